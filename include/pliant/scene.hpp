@@ -1,0 +1,252 @@
+// What a scene is: a plain description, validated, with nothing computed.
+//
+// A Scene comes from a JSON file (load_scene) or is filled in by hand in C++. Every default lives in these structs and
+// nowhere else: the parameter table (parameters.hpp) reads the defaults from here and adds unit, range and meaning, and
+// feeds validation, `pliant schema` and docs/parameters.md from them. All lengths are in metres, times in seconds,
+// angles in degrees, densities in kg/m³, frequencies in hertz.
+#pragma once
+
+#include <pliant/types.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pliant {
+
+/// Rotation (axis and angle), then uniform scale, then translation, applied to a shape or a body: x = t + s R p.
+struct Placement {
+    Vec3 translate = Vec3::Zero();
+    Vec3 axis = Vec3::UnitY();
+    double angle = 0;  ///< degrees about `axis`
+    double scale = 1;
+};
+
+enum class ShapeKind {
+    sphere,        ///< radius
+    ellipsoid,     ///< radii
+    box,           ///< size
+    rounded_box,   ///< size, radius of the rounding
+    capsule,       ///< radius, length of the straight part, along y
+    cylinder,      ///< radius, height, along y
+    cone,          ///< radius at the bottom, top_radius, height, along y
+    torus,         ///< radius of the ring, tube radius, ring in the xz plane
+    half_space,    ///< everything below the plane through `point` with outward `normal`; only as a part of an intersection or a selector
+    union_of,      ///< parts
+    smooth_union,  ///< parts, blend distance
+    intersection,  ///< parts
+    difference,    ///< the first part minus the others
+    mesh,          ///< file: OBJ, PLY, STL, OFF
+    points,        ///< file: PLY, XYZ; the points are the particles
+    sheet,         ///< size.x by size.z rectangle in the xz plane, one particle thick
+    strand,        ///< polyline `path`, one particle thick
+    ref            ///< a shape named in Scene::shapes
+};
+
+struct Shape {
+    ShapeKind kind = ShapeKind::sphere;
+    Placement place;
+    double radius = 0.5;
+    double top_radius = 0;
+    double tube = 0.2;
+    double height = 1;  ///< also the length of a capsule's straight part
+    double blend = 0.1;
+    Vec3 size = Vec3::Ones();
+    Vec3 radii = Vec3(0.5, 0.35, 0.25);
+    Vec3 point = Vec3::Zero();
+    Vec3 normal = Vec3::UnitY();
+    std::vector<Vec3> path;    ///< strand only
+    std::string file;          ///< mesh and points; relative to the scene file
+    std::string name;          ///< ref only
+    std::vector<Shape> parts;  ///< booleans only
+};
+
+/// A scalar that is constant, or varies in space. Regions are tried in order, the last one that holds the point wins.
+/// In JSON: 5, or {"value": 5, "regions": [{"shape": …, "value": 20}]}, or {"attribute": "stiff", "scale": 10}.
+struct RegionValue {
+    Shape shape;  ///< in the body's own coordinates, before placement
+    double value = 0;
+};
+struct Varying {
+    Varying(double constant = 0) : value(constant) {}
+    double value;
+    std::vector<RegionValue> regions;
+    std::string attribute;  ///< name of a float property of the body's PLY file; value = offset + scale · attribute
+    double scale = 1;
+    double offset = 0;
+};
+
+enum class RotationMode { least_squares, deformation };
+enum class DampingMode { rigid, mean };
+
+/// What a body is made of.
+struct Material {
+    std::string preset;         ///< the preset the values started from, or empty
+    Varying density = 1000;     ///< kg/m³
+    Varying stiffness = 6;      ///< Hz: how fast a cluster springs back; independent of the step
+    Varying damping = 2;        ///< 1/s: how fast motion relative to the clusters dies
+    Varying strain_limit = 0.1; ///< largest distance from the goal, as a fraction of the cluster's size
+    Varying friction = 0.5;
+    Varying restitution = 0.2;
+    double alpha = 0;           ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
+    double k_d = 0;             ///< raw k_d of MR20 per step, in place of damping when above 0; depends on the step
+    RotationMode rotation = RotationMode::least_squares;
+    DampingMode damping_mode = DampingMode::rigid;
+    int strain_sweeps = 5;
+    double strain_relaxation = 0.3;
+};
+
+enum class SamplingMethod { blue_noise, grid };
+struct Sampling {
+    SamplingMethod method = SamplingMethod::blue_noise;
+    int particles = 2000;           ///< used when spacing is 0; met within 2 %
+    double spacing = 0;             ///< m
+    std::uint64_t seed = 1;
+    double thickness = 0;           ///< m; sheets and strands: what mass is computed from; 0 = the spacing
+};
+
+enum class ClusterAlgorithm { random, kmeans, fuzzy };
+enum class Kernel { box, poly6, blend, invsq, fcm };
+struct Clusters {
+    ClusterAlgorithm algorithm = ClusterAlgorithm::fuzzy;
+    Kernel kernel = Kernel::invsq;
+    int count = 0;                    ///< 0: from per_cluster
+    double per_cluster = 25;          ///< particles per cluster, when count is 0
+    double radius = 0;                ///< m; 0 = automatic
+    double overlap = 1.25;            ///< automatic radius: times the smallest that covers and connects
+    double blend_beta = 0.1;          ///< β of the blend kernel
+    double fcm_m = 2;                 ///< m of the fcm kernel, above 1
+    int max_iterations = 100;
+    std::uint64_t seed = 1;
+};
+
+enum class Interpolation { linear, smooth };
+struct MotionKey {
+    double time = 0;
+    Vec3 translate = Vec3::Zero();
+    double angle = 0;  ///< degrees about the motion's axis
+};
+/// Keyed rigid motion: x(t) = pivot + R(axis, angle(t)) (x₀ − pivot) + translate(t). No keys: at rest.
+struct Motion {
+    std::vector<MotionKey> keys;
+    Vec3 axis = Vec3::UnitY();
+    std::optional<Vec3> pivot;  ///< default: the centre of what moves
+    Interpolation interpolation = Interpolation::smooth;
+};
+
+enum class Space { body, world };
+struct Pin {
+    Shape region;               ///< particles inside are held
+    Space space = Space::body;  ///< the region's coordinates: the body's own before placement, or the world's at the start
+    Motion motion;
+    std::optional<double> release;  ///< s
+};
+
+struct Twist {
+    Vec3 axis = Vec3::UnitX();
+    double angle = 0;  ///< degrees per metre along the axis
+};
+
+struct Body {
+    std::string name;
+    Shape shape;
+    Sampling sampling;
+    Clusters clusters;
+    Material material;
+    Placement place;
+    Vec3 velocity = Vec3::Zero();  ///< m/s
+    Vec3 spin = Vec3::Zero();      ///< degrees per second about the body's centre of mass
+    Vec3 stretch = Vec3::Ones();   ///< initial stretch along the body's own axes, about its centre
+    Twist twist;                   ///< initial twist about the body's centre
+    std::vector<Pin> pins;
+};
+
+enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone };
+/// A rigid thing that bodies bump into; static, or moved by keys. Sizes as in Shape; a plane is y = 0, up, before placement.
+struct Obstacle {
+    std::string name;
+    ObstacleKind kind = ObstacleKind::plane;
+    Placement place;
+    double radius = 0.5;
+    double top_radius = 0;
+    double height = 1;
+    Vec3 size = Vec3::Ones();
+    double friction = 0.5;     ///< the pair uses the geometric mean with the body's
+    double restitution = 0.2;  ///< the pair uses the larger one
+    Motion motion;
+};
+
+enum class ForceKind { uniform, compress, radial, wind };
+/// An acceleration field in m/s².
+struct Force {
+    std::string name;
+    ForceKind kind = ForceKind::uniform;
+    Vec3 vector = Vec3::Zero();     ///< uniform: the acceleration; wind: the air's velocity in m/s
+    double strength = 1;            ///< compress: s of s·(−x,0,0), 1/s²; radial: m/s² towards the centre at distance 1 m (negative pushes); wind: drag rate, 1/s
+    Vec3 center = Vec3::Zero();     ///< compress, radial
+    Vec3 axis = Vec3::UnitX();      ///< compress: the direction squeezed
+    double falloff = 0;             ///< radial: acceleration ~ strength / distance^falloff
+    double start = 0;               ///< s
+    std::optional<double> end;      ///< s
+    std::vector<std::string> bodies;  ///< names; empty = all
+};
+
+struct Time {
+    double fps = 60;
+    int frames = 120;
+    int substeps = 4;      ///< steps per frame, when max_step is 0
+    double max_step = 0;   ///< s; above 0: the fewest substeps that stay at or below it
+};
+
+struct Output {
+    int every = 1;  ///< write each n-th frame
+    bool frames = true;
+};
+
+struct Scene {
+    std::string title;        ///< one line for `pliant scenes`
+    std::string description;
+    Time time;
+    Vec3 gravity = Vec3(0, -9.81, 0);
+    std::uint64_t seed = 1;   ///< mixed into every body's seeds
+    std::map<std::string, Shape> shapes;  ///< named shapes that bodies, regions and pins may share by {"ref": name}
+    std::vector<Body> bodies;
+    std::vector<Obstacle> obstacles;
+    std::vector<Force> forces;
+    Output output;
+
+    std::string name;               ///< from the file's name
+    std::filesystem::path file;     ///< where it came from; relative files are looked up beside it
+};
+
+/// One `--set path=value`: "bodies.0.clusters.count" and "50".
+using Override = std::pair<std::string, std::string>;
+
+/// Reads and validates a scene file (JSON with comments), after applying the overrides. Throws InputError.
+Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
+
+/// The same from text; `name` stands in for the file's name in messages, relative files are looked up in `folder`.
+Scene parse_scene(std::string_view text, const std::string& name, const std::vector<Override>& overrides = {},
+                  const std::filesystem::path& folder = {});
+
+/// A path given by a user, or the name of a bundled scene ("falling-ball"), to a file. Throws InputError with near names.
+std::filesystem::path find_scene(const std::string& name_or_path);
+
+/// The bundled scenes' files, sorted by name.
+std::vector<std::filesystem::path> bundled_scenes();
+
+/// The scene as complete JSON text: every field, defaults filled in. Loading it again gives the same scene.
+std::string scene_to_json(const Scene& scene);
+
+/// Names of the material presets, sorted; and one of them. Throws InputError with near names.
+std::vector<std::string> material_presets();
+Material material_preset(const std::string& name);
+/// One line on what the preset is like.
+std::string material_preset_summary(const std::string& name);
+
+}  // namespace pliant

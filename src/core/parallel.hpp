@@ -1,0 +1,31 @@
+// Threads that never change a result: work is cut into chunks whose borders do not depend on the number of threads,
+// each chunk writes only its own outputs, and sums over chunks are added in the order of the chunks.
+#pragma once
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <cstddef>
+
+namespace pliant {
+
+/// Below this many particles a second thread costs more than it brings (measured: PERFORMANCE.md).
+inline constexpr std::size_t parallel_threshold = 20000;
+
+/// Calls body(begin, end) for fixed chunks of [0, count). With `parallel` false: in order, on this thread, with the
+/// same chunks. The number of threads is that of the tbb::task_arena around the call.
+template <class Body>
+void for_chunks(std::size_t count, std::size_t chunk, bool parallel, const Body& body) {
+    const std::size_t chunks = (count + chunk - 1) / chunk;
+    auto run = [&](std::size_t c) {
+        const std::size_t begin = c * chunk;
+        body(begin, begin + chunk < count ? begin + chunk : count);
+    };
+    if (parallel && chunks > 1) {
+        tbb::parallel_for(std::size_t{0}, chunks, run, tbb::simple_partitioner());
+    } else {
+        for (std::size_t c = 0; c < chunks; ++c) run(c);
+    }
+}
+
+}  // namespace pliant
