@@ -1,0 +1,133 @@
+#include "reference/shape_matching.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace pliant::reference {
+namespace {
+
+const Particle& particle_of(const Body& body, const Member& member) {
+    return body.particles[static_cast<std::size_t>(member.particle)];
+}
+
+/// The motion that a cluster damps its members towards: v̄ + ω × (x − x̄).
+struct RigidMotion {
+    Vector3d velocity = Vector3d::Zero();
+    Vector3d spin = Vector3d::Zero();
+};
+
+RigidMotion motion_of(const Body& body, const Cluster& cluster) {
+    double mass = 0;
+    Vector3d momentum = Vector3d::Zero();
+    for (const Member& member : cluster.members) {
+        const Particle& particle = particle_of(body, member);
+        mass += member.weight * particle.mass;
+        momentum += member.weight * particle.mass * particle.velocity;
+    }
+    RigidMotion motion;
+    motion.velocity = momentum / mass;
+    if (body.settings.damping == Damping::mean) return motion;
+
+    Vector3d angular_momentum = Vector3d::Zero();
+    Matrix3d inertia = Matrix3d::Zero();
+    for (const Member& member : cluster.members) {
+        const Particle& particle = particle_of(body, member);
+        const double share = member.weight * particle.mass;
+        const Vector3d arm = particle.position - cluster.center;
+        angular_momentum += share * arm.cross(particle.velocity - motion.velocity);
+        inertia += share * unit_inertia(arm);
+    }
+    motion.spin = pseudo_inverse(inertia, inertia_cutoff) * angular_momentum;
+    return motion;
+}
+
+/// Δv_i of every particle, from clusters that were just matched.
+std::vector<Vector3d> velocity_changes(const Body& body) {
+    const double h = body.settings.dt;
+    std::vector<Vector3d> changes(body.particles.size(), h * body.settings.gravity);
+    for (const Cluster& cluster : body.clusters) {
+        const RigidMotion motion = motion_of(body, cluster);
+        for (const Member& member : cluster.members) {
+            const Particle& particle = particle_of(body, member);
+            const Vector3d spring = goal(cluster, member) - particle.position;
+            const Vector3d goal_velocity = motion.velocity + motion.spin.cross(particle.position - cluster.center);
+            changes[static_cast<std::size_t>(member.particle)] +=
+                cluster.level_weight * member.weight *
+                (cluster.alpha / h * spring + cluster.k_d * (goal_velocity - particle.velocity));
+        }
+    }
+    return changes;
+}
+
+}  // namespace
+
+void prepare(Body& body) {
+    for (Cluster& cluster : body.clusters) {
+        double mass = 0;
+        Vector3d rest_center = Vector3d::Zero();
+        for (const Member& member : cluster.members) {
+            const Particle& particle = particle_of(body, member);
+            mass += member.weight * particle.mass;
+            rest_center += member.weight * particle.mass * particle.rest;
+        }
+        assert(mass > 0);
+        rest_center /= mass;
+        cluster.A_rr.setZero();
+        cluster.width = 0;
+        for (Member& member : cluster.members) {
+            const Particle& particle = particle_of(body, member);
+            member.p = particle.rest - rest_center;
+            cluster.A_rr += member.weight * particle.mass * member.p * member.p.transpose();
+            cluster.width = std::max(cluster.width, member.p.norm());
+        }
+    }
+}
+
+void match(const std::vector<Particle>& particles, Rotation rotation, Cluster& cluster) {
+    double mass = 0;
+    Vector3d center = Vector3d::Zero();
+    for (const Member& member : cluster.members) {
+        const Particle& particle = particles[static_cast<std::size_t>(member.particle)];
+        mass += member.weight * particle.mass;
+        center += member.weight * particle.mass * particle.position;
+    }
+    center /= mass;
+    Matrix3d A_xr = Matrix3d::Zero();
+    for (const Member& member : cluster.members) {
+        const Particle& particle = particles[static_cast<std::size_t>(member.particle)];
+        A_xr += member.weight * particle.mass * (particle.position - center) * member.p.transpose();
+    }
+    const Matrix3d least_squares = proper_rotation(A_xr * cluster.plastic.transpose(), cluster.rotation);
+    const Matrix3d inverse = pseudo_inverse(cluster.A_rr, rank_cutoff);
+    const Matrix3d missing = Matrix3d::Identity() - cluster.A_rr * inverse;  // projects onto what members do not span
+    cluster.center = center;
+    cluster.deformation = A_xr * inverse + least_squares * missing;
+    cluster.rotation = rotation == Rotation::least_squares
+                           ? least_squares
+                           : proper_rotation(cluster.deformation * cluster.plastic.inverse(), cluster.rotation);
+}
+
+Vector3d goal(const Cluster& cluster, const Member& member) {
+    return cluster.rotation * cluster.plastic * member.p + cluster.center;
+}
+
+void step(Body& body) {
+    const double h = body.settings.dt;
+    std::vector<Vector3d> before;
+    for (const Particle& particle : body.particles) before.push_back(particle.position);
+
+    for (Cluster& cluster : body.clusters) match(body.particles, body.settings.rotation, cluster);
+    const std::vector<Vector3d> changes = velocity_changes(body);
+    for (std::size_t i = 0; i < body.particles.size(); ++i) {
+        Particle& particle = body.particles[i];
+        particle.velocity = particle.pinned ? Vector3d::Zero() : Vector3d(particle.velocity + changes[i]);
+        particle.position += h * particle.velocity;
+    }
+    if (body.settings.strain_sweeps == 0) return;
+    limit_strain(body, before);
+    for (std::size_t i = 0; i < body.particles.size(); ++i) {
+        body.particles[i].velocity = (body.particles[i].position - before[i]) / h;
+    }
+}
+
+}  // namespace pliant::reference

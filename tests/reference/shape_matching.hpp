@@ -1,0 +1,109 @@
+// Clustered shape matching on one or several levels, in the plainest form we can write: CC15 §3.1–3.2, RC17 §2.3, MR20
+// §3–4 with the decisions of METHODS section 2. Double precision, one thread, no cleverness: the oracle that the fast
+// code must agree with, and the yardstick of `pliant bench`.
+//
+// One step of length h:
+//
+//   fit        x̄ = Σ w m x / Σ w m,  A_xr = Σ w m (x − x̄) pᵀ,  A_rr = Σ w m p pᵀ                     (CC15 eq. 3, 7)
+//              R = polar(A_xr Fᵖᵀ)                              the least-squares rotation
+//              F = A_xr A_rr⁺ + R (I − A_rr A_rr⁺)              a rotation in directions that the members do not span
+//   goals      g_ic = R Fᵖ p_ic + x̄_c                                                                (RC17 eq. 6)
+//   speed      v_i += h gravity + Σ_c W_ℓ(c) w_ic [ α_c/h (g_ic − x_i) + k_d,c (v̂_ic − v_i) ]         (MR20 Alg. 3)
+//   place      x_i += h v_i                                     symplectic Euler
+//   limit      strain limiting on level 0, then v_i = (x_i − x_i before the step)/h
+//
+// Why momentum is kept. Every cluster acts on its members alone, through vectors a_ic that enter as w_ic a_ic; so it is
+// enough that each cluster's own sums vanish. Linear: Σ w m a = 0. Angular: symplectic Euler gives
+// Σ m x_new × v_new = Σ m x_old × v_new, because x_new − x_old is parallel to v_new; so what counts is Σ w m x_old × a
+// = 0.
+//   springs    Σ w m (g − x) = 0 since Σ w m p = 0; the torque Σ w m (x − x̄) × R Fᵖ p vanishes when A_xr Fᵖᵀ Rᵀ is
+//              symmetric, that is for the least-squares rotation and not for the polar factor of Fᵉ.
+//   damping    towards the rigid motion with the members' own momentum and angular momentum: nothing is taken away.
+//              (`mean` keeps linear momentum only.)
+//   limiting   see limit_strain.
+// α and k_d belong to the cluster, not to the particle, so this also holds where they vary in space. It does not hold
+// for pinned particles, which push on the world.
+#pragma once
+
+#include "reference/matrices.hpp"
+
+#include <vector>
+
+namespace pliant::reference {
+
+struct Particle {
+    Vector3d rest = Vector3d::Zero();      ///< m
+    Vector3d position = Vector3d::Zero();  ///< m
+    Vector3d velocity = Vector3d::Zero();  ///< m/s
+    double mass = 1;                       ///< kg, above 0
+    bool pinned = false;                   ///< stays where it is, but takes part in the fit with its mass
+};
+
+struct Member {
+    int particle = 0;
+    double weight = 1;              ///< w_ic; the weights of one particle sum to 1 within each level
+    Vector3d p = Vector3d::Zero();  ///< p_ic = r_i − r̄_c, set by prepare
+};
+
+struct Cluster {
+    std::vector<Member> members;  ///< at least one
+    int level = 0;                ///< 0 is the finest
+    double level_weight = 1;      ///< W_ℓ, the same for all clusters of a level; sums to 1 over the levels
+    double alpha = 0.5;           ///< α, per step
+    double k_d = 0;               ///< per step, 0 to 1
+    double strain_limit = 0.1;    ///< γ: largest distance from the goal, as a share of the width; level 0 only
+    Matrix3d plastic = Matrix3d::Identity();  ///< Fᵖ
+
+    double width = 0;                  ///< W_c = max ‖p_ic‖, set by prepare
+    Matrix3d A_rr = Matrix3d::Zero();  ///< set by prepare
+
+    Vector3d center = Vector3d::Zero();           ///< x̄, set by match
+    Matrix3d deformation = Matrix3d::Identity();  ///< F, set by match
+    Matrix3d rotation = Matrix3d::Identity();     ///< R, set by match; completes the next fit where that is singular
+};
+
+/// least_squares: R = polar(A_xr Fᵖᵀ), minimises the elastic energy. deformation: R = polar(F Fᵖ⁻¹), as in CC15 and
+/// RC17; it gives energy and spin out of nothing and is here to reproduce the papers.
+enum class Rotation { least_squares, deformation };
+/// rigid: v̂_ic = v̄_c + ω_c × (x_i − x̄_c), which does not brake rotation. mean: v̂_ic = v̄_c, as in MR20.
+enum class Damping { rigid, mean };
+
+struct Settings {
+    double dt = 1.0 / 240;  ///< h, s
+    Vector3d gravity = Vector3d::Zero();
+    Rotation rotation = Rotation::least_squares;
+    Damping damping = Damping::rigid;
+    int strain_sweeps = 0;
+    double strain_relaxation = 0.3;  ///< ω, above 0, at most 1
+};
+
+struct Body {
+    std::vector<Particle> particles;
+    std::vector<Cluster> clusters;
+    Settings settings;
+};
+
+/// Computes what follows from rest positions, masses and weights: p_ic, A_rr, W_c. Call once before the first step.
+void prepare(Body& body);
+
+/// Fits one cluster to the particles' present positions: center, rotation, deformation.
+void match(const std::vector<Particle>& particles, Rotation rotation, Cluster& cluster);
+
+/// g_ic, by the cluster's last fit.
+Vector3d goal(const Cluster& cluster, const Member& member);
+
+/// Advances the body by one dt.
+void step(Body& body);
+
+/// Strain limiting (Bargteil and Jones 2014) by Jacobi sweeps on level 0, after integration; `before` holds the
+/// positions before the step. Moves positions only; step() then recomputes velocities from them.
+///
+/// Per sweep each cluster is fitted again. A member further than γ W_c from its goal is asked to move by
+/// s d, d = g_ic − x_i, s = 1 − γ W_c/‖d‖, onto that distance. Taken alone such votes change the members' momentum,
+/// since v = (x − x_before)/h turns every move into velocity. Hence each cluster that limits a member hands out
+///     correction_ic = s d − shift − spin × q_i,   q_i = x_i − x̄ before the step,
+/// to all its members, with the shift and spin that make Σ w m correction = 0 and Σ w m q × correction = 0. By the
+/// argument at the top (x_before × v is what the step conserves) linear and angular momentum are then kept to rounding.
+void limit_strain(Body& body, const std::vector<Vector3d>& before);
+
+}  // namespace pliant::reference
