@@ -1,0 +1,90 @@
+// Short vectors for the hot loops, on the compiler's vector extensions, so that one source serves every instruction
+// set.
+//
+//   Quad   four Reals: a point or vector with a spare lane.
+//   Pack   eight floats or four doubles: the same number of eight (four) different clusters.
+//
+// A file that includes this is compiled once per instruction set; PLIANT_ISA names the set and keeps the copies apart
+// (no inline function here may ever be shared between two sets by the linker). Multiply-adds are fused exactly where
+// fma() says so and the set has the instruction: results are bit-equal on one instruction set, not across two.
+#pragma once
+
+#include <pliant/types.hpp>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#ifndef PLIANT_ISA
+#define PLIANT_ISA portable
+#endif
+
+namespace pliant::PLIANT_ISA {
+
+typedef Real Quad __attribute__((vector_size(4 * sizeof(Real))));
+typedef Real Pack __attribute__((vector_size(32)));
+inline constexpr std::size_t lanes = sizeof(Pack) / sizeof(Real);
+// Comparing two Packs gives a lane mask of integers of the same width.
+using Mask = decltype(Pack{} < Pack{});
+
+#define PLIANT_INLINE [[gnu::always_inline]] inline
+
+PLIANT_INLINE Quad load_quad(const Real* p) { return *reinterpret_cast<const Quad*>(p); }
+PLIANT_INLINE void store_quad(Real* p, Quad q) { *reinterpret_cast<Quad*>(p) = q; }
+PLIANT_INLINE Quad quad(Real s) { return Quad{s, s, s, s}; }
+template <int Lane>
+PLIANT_INLINE Quad broadcast(Quad q) {
+    return __builtin_shufflevector(q, q, Lane, Lane, Lane, Lane);
+}
+/// (y, z, x, w)
+PLIANT_INLINE Quad rotate_xyz(Quad q) { return __builtin_shufflevector(q, q, 1, 2, 0, 3); }
+PLIANT_INLINE Quad without_w(Quad q) { return __builtin_shufflevector(q, Quad{}, 0, 1, 2, 7); }
+PLIANT_INLINE Quad cross(Quad a, Quad b) { return rotate_xyz(a * rotate_xyz(b) - rotate_xyz(a) * b); }
+PLIANT_INLINE Real dot3(Quad a, Quad b) {
+    const Quad ab = a * b;
+    return ab[0] + ab[1] + ab[2];
+}
+
+PLIANT_INLINE Pack pack(Real s) { return Pack{} + s; }
+PLIANT_INLINE Pack load_pack(const Real* p) {
+    Pack r;
+    __builtin_memcpy(&r, p, sizeof r);
+    return r;
+}
+PLIANT_INLINE void store_pack(Real* p, Pack v) { __builtin_memcpy(p, &v, sizeof v); }
+PLIANT_INLINE Pack select(Mask mask, Pack a, Pack b) { return mask ? a : b; }
+PLIANT_INLINE Pack abs(Pack a) { return a < Real(0) ? -a : a; }
+PLIANT_INLINE Pack max(Pack a, Pack b) { return a > b ? a : b; }
+PLIANT_INLINE bool any(Mask m) {
+    bool r = false;
+    for (std::size_t l = 0; l < lanes; ++l) r |= m[l] != 0;
+    return r;
+}
+
+#if defined(__FMA__) && !defined(PLIANT_REAL_DOUBLE)
+PLIANT_INLINE Quad fma(Quad a, Quad b, Quad c) { return Quad(_mm_fmadd_ps(__m128(a), __m128(b), __m128(c))); }
+PLIANT_INLINE Pack fma(Pack a, Pack b, Pack c) { return Pack(_mm256_fmadd_ps(__m256(a), __m256(b), __m256(c))); }
+#elif defined(__FMA__)
+PLIANT_INLINE Pack fma(Pack a, Pack b, Pack c) { return Pack(_mm256_fmadd_pd(__m256d(a), __m256d(b), __m256d(c))); }
+#else
+PLIANT_INLINE Pack fma(Pack a, Pack b, Pack c) { return a * b + c; }
+#ifndef PLIANT_REAL_DOUBLE
+PLIANT_INLINE Quad fma(Quad a, Quad b, Quad c) { return a * b + c; }
+#endif
+#endif
+
+PLIANT_INLINE Real sqrt(Real a) {
+    return sizeof(Real) == 8 ? Real(__builtin_sqrt(double(a))) : Real(__builtin_sqrtf(float(a)));
+}
+PLIANT_INLINE Pack sqrt(Pack a) {
+#if defined(__AVX__) && !defined(PLIANT_REAL_DOUBLE)
+    return Pack(_mm256_sqrt_ps(__m256(a)));
+#elif defined(__AVX__)
+    return Pack(_mm256_sqrt_pd(__m256d(a)));
+#else
+    for (std::size_t l = 0; l < lanes; ++l) a[l] = sqrt(a[l]);
+    return a;
+#endif
+}
+
+}  // namespace pliant::PLIANT_ISA

@@ -1,0 +1,72 @@
+// The four hot loops of shape matching, compiled once per instruction set and chosen at run time.
+//
+// One step is match → advance → (limit_clusters → limit_particles) × sweeps. The loops over clusters only read
+// particles and write their own clusters; the loops over particles only read clusters and write their own particles:
+// two gathers, no scatter, so every sum has one order and the result does not depend on how a range is cut among
+// threads.
+#pragma once
+
+#include "shape_matching/soft_bodies.hpp"
+
+#include <span>
+#include <string>
+
+namespace pliant {
+
+/// A cluster's result, one cache line in 32 bits: the columns of R Fᵖ and the centre; the spare lanes carry W α/h, W
+/// k_d and γ W_c.
+struct alignas(16 * sizeof(Real)) ClusterFrame {
+    Real column[3][4];
+    Real center[4];
+};
+/// Mean velocity and angular velocity of a cluster.
+struct alignas(8 * sizeof(Real)) ClusterMotion {
+    Real velocity[4];
+    Real spin[4];
+};
+/// What a cluster that limits strain takes off every vote so that its momentum is kept (see limit_clusters).
+struct alignas(4 * sizeof(Real)) ClusterLimit {
+    Real shift[4];            ///< mean vote; the spare lane is the relaxation
+    Real spin[4];             ///< rigid turn of the votes about the centre before the step
+    Real previous_center[4];  ///< the centre before the step
+};
+
+enum class DampingWork { none, mean, rigid };
+
+/// Work space of a step; never saved.
+struct MatchScratch {
+    std::vector<ClusterFrame> frames;
+    std::vector<ClusterMotion> motions;
+    std::vector<ClusterLimit> limits;
+    std::vector<std::uint8_t> limiting;  ///< per cluster: does it limit any member in this sweep?
+};
+
+struct StepInput {
+    Real dt = 0;
+    Real gravity[4] = {};
+    const Real* acceleration = nullptr;  ///< four per particle, or none: force fields
+    DampingWork damping = DampingWork::none;
+    bool any_deformation_rotation = false;
+};
+
+/// Clusters are handled in blocks of this many; ranges given to the cluster kernels start at a multiple of it.
+inline constexpr std::size_t cluster_block = 8;
+
+struct Kernels {
+    const char* name;
+    /// Fits clusters [begin, end): centre, rotation, R Fᵖ, mean and angular velocity (METHODS section 2).
+    void (*match)(SoftBodies&, MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
+    /// Blends the clusters' goals and velocities into particles [begin, end) and integrates them (symplectic Euler).
+    void (*advance)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
+    /// One strain-limiting sweep, first half: refit, and what each cluster votes for, made free of momentum.
+    void (*limit_clusters)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin, std::size_t end);
+    /// Second half: the particles follow the votes.
+    void (*limit_particles)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
+};
+
+/// The names of the instruction sets this machine can run, best first; "portable" is always there.
+std::span<const Kernels* const> available_kernels();
+/// The kernels with this name, or the best ones for an empty name; nullptr when the machine cannot run them.
+const Kernels* find_kernels(const std::string& name);
+
+}  // namespace pliant

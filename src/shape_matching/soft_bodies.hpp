@@ -1,0 +1,73 @@
+// The flat arrays of all shape-matching bodies of a simulation: particles, clusters and the memberships between them.
+//
+// Layout (measured in PERFORMANCE.md): particle records of 32 bytes in Morton order; memberships in compressed rows
+// twice, by cluster (to fit) and by particle (to blend), the latter with all levels in one list. Positions are relative
+// to the origin of the particle's body, so that 32-bit floats keep their precision far from the world's origin;
+// clusters never span two bodies. Everything is an index, never a pointer.
+#pragma once
+
+#include "core/columns.hpp"
+
+#include <pliant/types.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace pliant {
+
+/// Position and velocity, body-local, metres and metres per second. The fourth lanes stay zero.
+struct alignas(8 * sizeof(Real)) Particle {
+    Real position[4] = {};
+    Real velocity[4] = {};
+};
+
+/// By particle: p_ic = r_i − r̄_c and w_ic. By cluster: w_ic m_i p_ic and w_ic m_i, which is what the fit sums.
+struct alignas(4 * sizeof(Real)) Member {
+    Real vector[3];
+    Real weight;
+};
+
+/// Compressed rows: the members of row r are [rows[r], rows[r + 1]).
+struct Memberships {
+    std::vector<std::uint32_t> rows = {0};
+    std::vector<std::uint32_t> index;
+    std::vector<Member> members;
+};
+
+/// Whole-number settings of a cluster.
+struct ClusterMode {
+    std::uint8_t level = 0;             ///< 0 is the finest
+    std::uint8_t strain_sweeps = 0;     ///< how many sweeps limit it; 0 for coarser levels
+    bool deformation_rotation = false;  ///< R = polar(Fᵉ), as the papers do, in place of the least-squares one
+    bool rigid_damping = true;          ///< damp towards v̄ + ω × y, in place of v̄
+};
+
+struct SoftBodies {
+    // Per particle.
+    std::vector<Particle> particles;
+    std::vector<Real> mass;           ///< kg
+    std::vector<std::uint32_t> body;  ///< index of its body
+    std::vector<std::uint32_t> id;    ///< its number in the order of sampling, stable in every output
+
+    // Memberships, the same ones twice.
+    Memberships by_cluster;
+    Memberships by_particle;
+
+    // Per cluster. Clusters of one body and level are contiguous.
+    std::vector<std::uint32_t> cluster_body;
+    std::vector<ClusterMode> mode;
+    Columns<4> rotation;      ///< unit quaternion w x y z of R
+    Columns<6> center;        ///< last x̄ and v̄: what the next fit computes relative to
+    Columns<9> plastic;       ///< Fᵖ, by columns
+    Columns<6> rest_inverse;  ///< A_rr⁺: xx yy zz yz xz xy
+    Columns<6> rest_missing;  ///< I − A_rr A_rr⁺, the directions without extent, likewise
+    Columns<1> cluster_mass;  ///< Σ w m
+    /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
+    Columns<4> response;
+
+    std::size_t particle_count() const { return particles.size(); }
+    std::size_t cluster_count() const { return mode.size(); }
+    std::size_t membership_count() const { return by_cluster.index.size(); }
+};
+
+}  // namespace pliant
