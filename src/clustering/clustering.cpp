@@ -1,0 +1,167 @@
+#include "clustering/clustering.hpp"
+
+#include "clustering/coverage.hpp"
+#include "clustering/fuzzy.hpp"
+#include "clustering/kmeans.hpp"
+#include "clustering/memberships.hpp"
+#include "clustering/random_centers.hpp"
+#include "core/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+constexpr int start_sweeps = 20;  ///< of k-means before fuzzy, which moves the centers on anyway
+constexpr int most_growths = 5;   ///< of a radius with which fuzzy does not converge
+constexpr double growth = 1.05;
+
+/// The input in coordinates that start at the body's own lower corner, so that far from the origin is like near.
+struct Input {
+    std::vector<Vec3> points;
+    std::span<const double> masses;
+    double spacing = 0;
+    std::vector<std::uint32_t> bodies;
+    const Clusters& settings;
+    std::uint64_t seed = 0;
+
+    double smallest(std::span<const Vec3> centers) const { return smallest_radius(points, bodies, centers, spacing); }
+};
+
+std::size_t cluster_count(const Input& in, std::vector<std::string>& notes) {
+    const auto particles = static_cast<double>(in.points.size());
+    if (in.settings.count > 0 && in.settings.count > particles) {
+        notes.push_back(fmt::format("{} clusters were asked for, but there are only {} particles: each got one.",
+                                    in.settings.count, in.points.size()));
+    }
+    const double wanted = in.settings.count > 0 ? in.settings.count : std::round(particles / in.settings.per_cluster);
+    return static_cast<std::size_t>(std::clamp(wanted, 1.0, particles));
+}
+
+/// The radius to use with these centers: the user's, or the automatic one; never one that leaves the body in pieces.
+double first_radius(const Input& in, std::span<const Vec3> centers, std::vector<std::string>& notes) {
+    const double smallest = in.smallest(centers);
+    if (!(in.settings.radius > 0)) {
+        // All particles on centers: any reach will do.
+        return std::max(in.settings.overlap, 1.0) * std::max(smallest, 0.5 * in.spacing);
+    }
+    if (in.settings.radius < smallest) {
+        notes.push_back(
+            fmt::format("The cluster radius was grown from {:.4g} m to {:.4g} m: with {} clusters the smaller "
+                        "one leaves particles outside every cluster or the body in pieces.",
+                        in.settings.radius, smallest, centers.size()));
+    }
+    return std::max(in.settings.radius, smallest);
+}
+
+void run_random(const Input& in, std::size_t count, Clustering& result) {
+    if (in.settings.radius > 0) {
+        result.centers = random_centers(in.points, in.settings.radius, in.seed);
+    } else {
+        result.centers = random_centers_by_count(in.points, count, in.spacing, in.seed);
+        if (result.centers.size() != count) {
+            result.notes.push_back(
+                fmt::format("The random algorithm made {} clusters where {} were wanted: it cannot "
+                            "choose their number.",
+                            result.centers.size(), count));
+        }
+    }
+    result.radius = first_radius(in, result.centers, result.notes);
+}
+
+std::vector<Vec3> spread_centers(const Input& in, std::size_t count) {
+    std::vector<Vec3> centers;
+    for (const std::uint32_t i : spread_particles(in.points, count, in.seed)) centers.push_back(in.points[i]);
+    return centers;
+}
+
+void run_kmeans(const Input& in, std::size_t count, Clustering& result) {
+    KMeans means = kmeans(in.points, in.masses, spread_centers(in, count), in.settings.max_iterations);
+    result.converged = means.converged;
+    result.iterations = means.sweeps;
+    result.notes.push_back(fmt::format("k-means with {} clusters {} {} sweeps.", count,
+                                       means.converged ? "converged after" : "did not converge in", means.sweeps));
+    result.radius = first_radius(in, means.centers, result.notes);
+    result.centers = std::move(means.centers);
+}
+
+void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
+    const int start = std::min(start_sweeps, in.settings.max_iterations);
+    result.centers = kmeans(in.points, in.masses, spread_centers(in, count), start).centers;
+    result.radius = first_radius(in, result.centers, result.notes);
+    const double first = result.radius;
+    const WeightKernel kernel(in.settings);
+    bool fell_short = false;
+    for (int growths = 0;; ++growths) {
+        FuzzyCenters fuzzy = fuzzy_centers(in.points, in.masses, std::move(result.centers), result.radius, kernel,
+                                           in.settings.max_iterations);
+        result.centers = std::move(fuzzy.centers);
+        result.iterations += fuzzy.sweeps;
+        const double smallest = in.smallest(result.centers);
+        const bool holds = smallest <= result.radius;
+        fell_short = fell_short || !holds;
+        result.converged = fuzzy.settled && holds;
+        if (result.converged) break;
+        if (growths == most_growths) {
+            result.radius = std::max(result.radius, smallest);
+            break;
+        }
+        result.radius = std::max(growth * result.radius, smallest);
+    }
+    if (result.radius > first) {
+        result.notes.push_back(fmt::format(
+            "The cluster radius was grown from {:.4g} m to {:.4g} m: with the smaller one "
+            "the fuzzy clustering {}.",
+            first, result.radius,
+            fell_short ? "left particles outside every cluster or the body in pieces" : "did not come to rest"));
+    }
+    result.notes.push_back(fmt::format(
+        "The fuzzy clustering with {} clusters of radius {:.4g} m {} {} sweeps{}", count, result.radius,
+        result.converged ? "converged after" : "did not converge in", result.iterations,
+        result.converged ? "." : "; every particle is in a cluster and the body hangs together all the same."));
+}
+
+}  // namespace
+
+Clustering cluster_particles(std::span<const Vec3> points, std::span<const double> masses, double spacing,
+                             const Clusters& settings, std::uint64_t seed) {
+    assert(masses.size() == points.size() && spacing > 0);
+    Clustering result;
+    result.offsets = {0};
+    if (points.empty()) return result;
+
+    Box box;
+    for (const Vec3& p : points) box.add(p);
+    std::vector<Vec3> local(points.begin(), points.end());
+    for (Vec3& p : local) p -= box.lower;
+    Hash mixed;
+    mixed.add_value(seed);
+    mixed.add_value(settings.seed);
+    std::vector<std::uint32_t> bodies = connected_bodies(local, spacing);
+    const Input in{std::move(local), masses, spacing, std::move(bodies), settings, mixed.value()};
+
+    const std::size_t count = cluster_count(in, result.notes);
+    switch (settings.algorithm) {
+        case ClusterAlgorithm::random:
+            run_random(in, count, result);
+            break;
+        case ClusterAlgorithm::kmeans:
+            run_kmeans(in, count, result);
+            break;
+        case ClusterAlgorithm::fuzzy:
+            run_fuzzy(in, count, result);
+            break;
+    }
+    Memberships memberships = memberships_within(in.points, result.centers, result.radius, WeightKernel(settings));
+    result.offsets = std::move(memberships.offsets);
+    result.particles = std::move(memberships.particles);
+    result.weights = std::move(memberships.weights);
+    for (Vec3& center : result.centers) center += box.lower;
+    return result;
+}
+
+}  // namespace pliant

@@ -1,0 +1,222 @@
+#include "clustering/fuzzy.hpp"
+
+#include "clustering/coverage.hpp"
+#include "clustering/distance.hpp"
+#include "core/parallel.hpp"
+#include "geometry/hash_grid.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+/// How far a center may move, in radii, before the particles around it are queried again.
+constexpr double slack = 0.2;
+
+struct Cluster {
+    Vec3 center;
+    Vec3 queried_at = Vec3::Constant(std::numeric_limits<double>::infinity());
+    bool moved = true;                      ///< by the last sweep: members and rates are out of date
+    bool shaken = true;                     ///< a member's weights may have changed
+    std::vector<std::uint32_t> candidates;  ///< all particles within radius · (1 + slack) of queried_at
+    std::vector<std::uint32_t> members;
+    std::vector<double> rates;  ///< beside members, see WeightKernel
+};
+
+/// A particle out of every cluster's reach, which counts as a member of its nearest cluster.
+struct Stray {
+    std::uint32_t cluster, particle;
+};
+
+/// What a sweep knows about a particle: the sums over its clusters, added in the order of the clusters.
+struct Particle {
+    double total = 0;
+    double nearest = 0;  ///< smallest rate
+    std::uint32_t clusters = 0;
+    bool touched = false;  ///< a cluster that it is or was a member of has moved
+};
+
+class FuzzyIteration {
+  public:
+    FuzzyIteration(std::span<const Vec3> points, std::span<const double> masses, std::span<const Vec3> centers,
+                   double radius, const WeightKernel& kernel)
+        : points_(points),
+          masses_(masses),
+          radius_(radius),
+          kernel_(kernel),
+          parallel_(points.size() >= parallel_threshold),
+          grid_(points, 0.5 * radius),
+          particles_(points.size()),
+          clusters_(centers.size()) {
+        for (std::size_t c = 0; c < centers.size(); ++c) clusters_[c].center = centers[c];
+    }
+
+    /// Returns whether a center moved.
+    bool sweep() {
+        touch_members();
+        for_clusters([&](Cluster& cluster) {
+            if (cluster.moved) update_members(cluster);
+        });
+        touch_members();
+        for_clusters([&](Cluster& cluster) {
+            cluster.shaken = std::any_of(cluster.members.begin(), cluster.members.end(),
+                                         [&](std::uint32_t i) { return particles_[i].touched; });
+        });
+        update_totals();
+        update_strays();
+        bool any = false;
+        move_centers();
+        for (const Cluster& cluster : clusters_) any = any || cluster.moved;
+        return any;
+    }
+
+    bool covered() const { return strays_.empty(); }
+    std::vector<Vec3> centers() const {
+        std::vector<Vec3> result;
+        for (const Cluster& cluster : clusters_) result.push_back(cluster.center);
+        return result;
+    }
+
+  private:
+    template <class F>
+    void for_clusters(const F& f) {
+        for_chunks(clusters_.size(), 16, parallel_, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t c = begin; c < end; ++c) f(clusters_[c]);
+        });
+    }
+
+    void touch_members() {
+        for (const Cluster& cluster : clusters_) {
+            if (!cluster.moved) continue;
+            for (const std::uint32_t i : cluster.members) particles_[i].touched = true;
+        }
+    }
+
+    void update_members(Cluster& cluster) const;
+    void update_totals();
+    void update_strays();
+    void move_centers();
+    Vec3 center_of_mass(const Cluster& cluster, std::span<const Stray> strays) const;
+
+    std::span<const Vec3> points_;
+    std::span<const double> masses_;
+    double radius_;
+    WeightKernel kernel_;
+    bool parallel_;
+    PointGrid grid_;
+    std::vector<Particle> particles_;
+    std::vector<Cluster> clusters_;
+    std::vector<Stray> strays_;  ///< by rising cluster, then particle
+};
+
+void FuzzyIteration::update_members(Cluster& cluster) const {
+    // Half of the slack's rounding headroom is far above the rounding of a distance.
+    const double leash = slack * (1 - 1e-9) * radius_;
+    if (!(squared_distance(cluster.center, cluster.queried_at) <= leash * leash)) {
+        cluster.queried_at = cluster.center;
+        cluster.candidates.clear();
+        grid_.for_each_within(cluster.center, (1 + slack) * radius_,
+                              [&](std::uint32_t i, double) { cluster.candidates.push_back(i); });
+    }
+    cluster.members.clear();
+    cluster.rates.clear();
+    const double limit = radius_ * radius_;
+    const double scale = 1 / limit;
+    for (const std::uint32_t i : cluster.candidates) {
+        const double squared = squared_distance(points_[i], cluster.center);
+        if (squared > limit) continue;
+        cluster.members.push_back(i);
+        cluster.rates.push_back(kernel_.rate(squared * scale));
+    }
+}
+
+/// Sums again over the clusters of each touched particle; all of them are shaken.
+void FuzzyIteration::update_totals() {
+    for (Particle& p : particles_) {
+        if (p.touched) p = {0, std::numeric_limits<double>::infinity(), 0, true};
+    }
+    auto for_touched = [&](auto use) {
+        for (const Cluster& cluster : clusters_) {
+            if (!cluster.shaken) continue;
+            for (std::size_t k = 0; k < cluster.members.size(); ++k) {
+                Particle& p = particles_[cluster.members[k]];
+                if (p.touched) use(p, cluster.rates[k]);
+            }
+        }
+    };
+    if (kernel_.compares()) for_touched([](Particle& p, double rate) { p.nearest = std::min(p.nearest, rate); });
+    for_touched([&](Particle& p, double rate) {
+        p.total += kernel_.share(rate, p.nearest);
+        ++p.clusters;
+    });
+    for (Particle& p : particles_) p.touched = false;
+}
+
+void FuzzyIteration::update_strays() {
+    for (const Stray& stray : strays_) clusters_[stray.cluster].shaken = true;
+    strays_.clear();
+    PointGrid center_grid;
+    for (std::uint32_t i = 0; i < particles_.size(); ++i) {
+        if (particles_[i].clusters > 0) continue;
+        if (center_grid.size() == 0) center_grid = PointGrid(centers(), radius_);
+        strays_.push_back({center_grid.nearest(points_[i]).index, i});
+    }
+    std::sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) {
+        return a.cluster != b.cluster ? a.cluster < b.cluster : a.particle < b.particle;
+    });
+    for (const Stray& stray : strays_) clusters_[stray.cluster].shaken = true;
+}
+
+void FuzzyIteration::move_centers() {
+    const double tolerance = fuzzy_tolerance * radius_;
+    for_chunks(clusters_.size(), 16, parallel_, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) {
+            Cluster& cluster = clusters_[c];
+            cluster.moved = false;
+            if (!cluster.shaken) continue;
+            const auto mine = std::equal_range(strays_.begin(), strays_.end(), Stray{static_cast<std::uint32_t>(c), 0},
+                                               [](const Stray& a, const Stray& b) { return a.cluster < b.cluster; });
+            const Vec3 target = center_of_mass(cluster, {mine.first, mine.second});
+            cluster.moved = squared_distance(target, cluster.center) > tolerance * tolerance;
+            if (cluster.moved) cluster.center = target;
+        }
+    });
+}
+
+/// CC15 eq. 7, summed relative to the old center. Without mass (every member wholly another's) the center stays.
+Vec3 FuzzyIteration::center_of_mass(const Cluster& cluster, std::span<const Stray> strays) const {
+    Vec3 sum = Vec3::Zero();
+    double mass = 0;
+    auto add = [&](std::uint32_t i, double weight) {
+        const double share = masses_[i] * weight;
+        sum += share * (points_[i] - cluster.center);
+        mass += share;
+    };
+    for (std::size_t k = 0; k < cluster.members.size(); ++k) {
+        const std::uint32_t i = cluster.members[k];
+        const Particle& p = particles_[i];
+        add(i, WeightKernel::weight(kernel_.share(cluster.rates[k], p.nearest), p.total, p.clusters));
+    }
+    for (const Stray& stray : strays) add(stray.particle, 1);
+    return mass > 0 ? Vec3(cluster.center + sum / mass) : cluster.center;
+}
+
+}  // namespace
+
+FuzzyCenters fuzzy_centers(std::span<const Vec3> points, std::span<const double> masses, std::vector<Vec3> centers,
+                           double radius, const WeightKernel& kernel, int max_sweeps) {
+    assert(radius > 0 && !centers.empty() && masses.size() == points.size());
+    FuzzyIteration iteration(points, masses, centers, radius, kernel);
+    FuzzyCenters result;
+    while (result.sweeps < max_sweeps && !result.settled) {
+        result.settled = !iteration.sweep();
+        ++result.sweeps;
+    }
+    result.covered = iteration.covered();
+    result.centers = iteration.centers();
+    return result;
+}
+
+}  // namespace pliant

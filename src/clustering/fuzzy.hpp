@@ -1,0 +1,37 @@
+// The fuzzy iteration of CC15 section 3.3: clusters that overlap and know it.
+//
+// A sweep (1) takes as members of each cluster all particles within the radius d of its center, and weighs them (eq.
+// 13); a particle in reach of no center joins the nearest one; (2) moves each center to the weighted center of mass of
+// its members (eq. 7). A center whose center of mass lies within 0.001 d stays exactly where it is. The iteration has
+// settled when every center stays: then the memberships repeat as well, and the paper's test (same memberships twice,
+// no move above 0.1 % of d) holds.
+//
+// Staying put is what makes it fast. Most centers settle in a few sweeps while some wander for long; a sweep costs
+// work only for the clusters that moved and for those that share a particle with one. The particles around a cluster
+// are queried once with some slack, then filtered until the center has left the slack.
+#pragma once
+
+#include "clustering/kernel.hpp"
+
+#include <pliant/types.hpp>
+
+#include <span>
+#include <vector>
+
+namespace pliant {
+
+struct FuzzyCenters {
+    std::vector<Vec3> centers;
+    bool settled = false;  ///< the last sweep moved no center
+    bool covered = false;  ///< the last sweep found every particle within the radius of a center
+    int sweeps = 0;
+};
+
+/// How far a center may lie from its members' center of mass, as a fraction of the radius.
+inline constexpr double fuzzy_tolerance = 1e-3;
+
+/// Sweeps from `centers` with the given radius (m, above 0) until settled or `max_sweeps` are done.
+FuzzyCenters fuzzy_centers(std::span<const Vec3> points, std::span<const double> masses, std::vector<Vec3> centers,
+                           double radius, const WeightKernel& kernel, int max_sweeps);
+
+}  // namespace pliant
