@@ -57,7 +57,7 @@ struct Cluster {
     double width = 0;                  ///< W_c = max ‖p_ic‖, set by prepare
     Matrix3d A_rr = Matrix3d::Zero();  ///< set by prepare
 
-    Vector3d center = Vector3d::Zero();           ///< x̄, set by match
+    Vector3d center = Vector3d::Zero();           ///< x̄, set by match; prepare puts it at r̄
     Matrix3d deformation = Matrix3d::Identity();  ///< F, set by match
     Matrix3d rotation = Matrix3d::Identity();     ///< R, set by match; completes the next fit where that is singular
 };
