@@ -1,0 +1,122 @@
+#include "render/palette.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+namespace pliant::render {
+namespace {
+
+struct Lch {
+    float lightness, chroma, hue;
+};
+
+constexpr std::array<Lch, palette_size> picked = {{
+    {0.62f, 0.130f, 252},  // blue
+    {0.77f, 0.130f, 65},   // orange
+    {0.69f, 0.115f, 158},  // green
+    {0.62f, 0.165f, 24},   // red
+    {0.57f, 0.130f, 302},  // violet
+    {0.88f, 0.120f, 95},   // yellow
+    {0.76f, 0.085f, 208},  // cyan
+    {0.79f, 0.095f, 355},  // rose
+    {0.53f, 0.075f, 55},   // brown
+    {0.83f, 0.135f, 128},  // lime
+    {0.46f, 0.095f, 265},  // navy
+    {0.86f, 0.045f, 305},  // lavender
+}};
+
+constexpr std::array<Vec3f::Scalar, 6> ramp_chroma = {0.120f, 0.130f, 0.105f, 0.120f, 0.150f, 0.120f};
+constexpr std::array<Vec3f::Scalar, 6> ramp_hue = {300, 263, 215, 165, 128, 103};
+constexpr float ramp_darkest = 0.33f;
+constexpr float ramp_lightest = 0.94f;
+
+Vec3f ramp_point(std::size_t i) {
+    const float lightness = ramp_darkest + (ramp_lightest - ramp_darkest) * static_cast<float>(i) / 5;
+    return to_oklab(from_oklch(lightness, ramp_chroma[i], ramp_hue[i]));
+}
+
+std::vector<std::vector<int>> symmetric(const std::vector<std::vector<int>>& adjacency) {
+    std::vector<std::vector<int>> both(adjacency.size());
+    for (std::size_t i = 0; i < adjacency.size(); ++i) {
+        for (int j : adjacency[i]) {
+            assert(j >= 0 && static_cast<std::size_t>(j) < adjacency.size());
+            if (static_cast<std::size_t>(j) == i) continue;
+            both[i].push_back(j);
+            both[static_cast<std::size_t>(j)].push_back(static_cast<int>(i));
+        }
+    }
+    for (auto& row : both) {
+        std::sort(row.begin(), row.end());
+        row.erase(std::unique(row.begin(), row.end()), row.end());
+    }
+    return both;
+}
+
+// The least used free category; the palette's own twelve are never exceeded without need. `taken` is sorted.
+int pick_category(const std::vector<int>& taken, const std::vector<int>& uses) {
+    int best = -1;
+    for (int c = 0; c < static_cast<int>(uses.size()); ++c) {
+        if (c >= palette_size && best >= 0) break;
+        if (std::binary_search(taken.begin(), taken.end(), c)) continue;
+        if (best < 0 || uses[static_cast<std::size_t>(c)] < uses[static_cast<std::size_t>(best)]) best = c;
+    }
+    return best >= 0 ? best : static_cast<int>(uses.size());
+}
+
+}  // namespace
+
+Color categorical(int index) {
+    assert(index >= 0);
+    if (index < palette_size) {
+        const Lch& c = picked[static_cast<std::size_t>(index)];
+        return from_oklch(c.lightness, c.chroma, c.hue);
+    }
+    constexpr double golden_turn = 360 * 0.6180339887498949;
+    constexpr std::array<float, 3> lightness = {0.70f, 0.55f, 0.82f};
+    const int extra = index - palette_size;
+    const auto hue = static_cast<float>(std::fmod(40 + golden_turn * extra, 360.0));
+    return from_oklch(lightness[static_cast<std::size_t>(extra) % lightness.size()], 0.12f, hue);
+}
+
+Color colormap(double t) {
+    if (std::isnan(t)) return {0.5f, 0.5f, 0.5f};
+    static const std::array<Vec3f, 6> ramp = {ramp_point(0), ramp_point(1), ramp_point(2),
+                                              ramp_point(3), ramp_point(4), ramp_point(5)};
+    const double place = std::clamp(t, 0.0, 1.0) * static_cast<double>(ramp.size() - 1);
+    const std::size_t cell = std::min(static_cast<std::size_t>(place), ramp.size() - 2);
+    const auto share = static_cast<float>(place - static_cast<double>(cell));
+    return from_oklab((1 - share) * ramp[cell] + share * ramp[cell + 1]);
+}
+
+std::vector<int> color_neighbours(const std::vector<std::vector<int>>& adjacency) {
+    const std::vector<std::vector<int>> neighbours = symmetric(adjacency);
+    // Welsh and Powell 1967: the best connected nodes first, while there is most freedom.
+    std::vector<int> order(neighbours.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](int a, int b) {
+        const std::size_t da = neighbours[static_cast<std::size_t>(a)].size();
+        const std::size_t db = neighbours[static_cast<std::size_t>(b)].size();
+        return da != db ? da > db : a < b;
+    });
+    std::vector<int> category(neighbours.size(), -1);
+    std::vector<int> uses(palette_size, 0);
+    std::vector<int> taken;
+    for (int node : order) {
+        taken.clear();
+        for (int other : neighbours[static_cast<std::size_t>(node)]) {
+            if (category[static_cast<std::size_t>(other)] >= 0)
+                taken.push_back(category[static_cast<std::size_t>(other)]);
+        }
+        std::sort(taken.begin(), taken.end());
+        const int chosen = pick_category(taken, uses);
+        if (chosen == static_cast<int>(uses.size())) uses.push_back(0);
+        ++uses[static_cast<std::size_t>(chosen)];
+        category[static_cast<std::size_t>(node)] = chosen;
+    }
+    return category;
+}
+
+}  // namespace pliant::render
