@@ -1,0 +1,32 @@
+// A surface as it comes from a file: vertices, triangles, and named numbers on the vertices.
+//
+// Nothing is promised about the surface: it may be open, non-manifold, self-intersecting or a soup of triangles.
+#pragma once
+
+#include <pliant/types.hpp>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+struct TriangleMesh {
+    std::vector<Vec3> vertices;  ///< metres
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    std::map<std::string, std::vector<float>> attributes;  ///< each as long as vertices
+};
+
+/// The box of the vertices that triangles use.
+Box mesh_bounds(const TriangleMesh& mesh);
+
+/// m².
+double mesh_area(const TriangleMesh& mesh);
+
+/// True when every edge is used equally often in both directions, vertices at equal positions counted as one. Then the
+/// winding number is a whole number everywhere off the surface.
+bool is_closed(const TriangleMesh& mesh);
+
+}  // namespace pliant
