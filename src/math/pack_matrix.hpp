@@ -66,7 +66,12 @@ struct PackSym {
 
 /// The solution of S x = b for a positive definite S, by cofactors; `definite` says in which lanes S is positive
 /// definite beyond `margin` (its determinant against that of a multiple of the identity with the same trace).
-PLIANT_INLINE PackVec solve(const PackSym& s, const PackVec& b, Real margin, Mask& definite) {
+PLIANT_INLINE PackVec solve(const PackSym& m, const PackVec& b, Real margin, Mask& definite) {
+    // Scaled to trace 3, so that cubes of small or large numbers neither vanish nor overflow.
+    const Pack third = (m.xx + m.yy + m.zz) * Real(1.0 / 3.0);
+    const Mask positive = third > Real(0);
+    const Pack unit = Real(1) / select(positive, third, pack(1));
+    const PackSym s{m.xx * unit, m.yy * unit, m.zz * unit, m.yz * unit, m.xz * unit, m.xy * unit};
     const Pack cxx = s.yy * s.zz - s.yz * s.yz;
     const Pack cxy = s.xz * s.yz - s.xy * s.zz;
     const Pack cxz = s.xy * s.yz - s.xz * s.yy;
@@ -74,9 +79,8 @@ PLIANT_INLINE PackVec solve(const PackSym& s, const PackVec& b, Real margin, Mas
     const Pack cyz = s.xy * s.xz - s.xx * s.yz;
     const Pack czz = s.xx * s.yy - s.xy * s.xy;
     const Pack det = s.xx * cxx + s.xy * cxy + s.xz * cxz;
-    const Pack third = (s.xx + s.yy + s.zz) * Real(1.0 / 3.0);
-    definite = (det > margin * third * third * third) & (s.xx > Real(0)) & (czz > Real(0));
-    const Pack inverse = Real(1) / select(definite, det, pack(1));
+    definite = positive & (det > margin) & (s.xx > Real(0)) & (czz > Real(0));
+    const Pack inverse = unit / select(definite, det, pack(1));
     return {(cxx * b.x + cxy * b.y + cxz * b.z) * inverse, (cxy * b.x + cyy * b.y + cyz * b.z) * inverse,
             (cxz * b.x + cyz * b.y + czz * b.z) * inverse};
 }

@@ -41,10 +41,16 @@ struct MatchScratch {
     std::vector<std::uint8_t> limiting;  ///< per cluster: does it limit any member in this sweep?
 };
 
+/// A vector with a spare lane, aligned for one load.
+struct alignas(4 * sizeof(Real)) Vector4 {
+    Real value[4] = {};
+};
+
 struct StepInput {
     Real dt = 0;
-    Real gravity[4] = {};
-    const Real* acceleration = nullptr;  ///< four per particle, or none: force fields
+    Vector4 gravity;
+    const Vector4* acceleration = nullptr;  ///< per particle, or none: force fields
+    Real speed_limit = 0;                   ///< m/s; faster particles are slowed to it, unreal ones stopped
     DampingWork damping = DampingWork::none;
     bool any_deformation_rotation = false;
 };
@@ -57,7 +63,8 @@ struct Kernels {
     /// Fits clusters [begin, end): centre, rotation, R Fᵖ, mean and angular velocity (METHODS section 2).
     void (*match)(SoftBodies&, MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
     /// Blends the clusters' goals and velocities into particles [begin, end) and integrates them (symplectic Euler).
-    void (*advance)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
+    /// Returns how many particles hit the speed limit or had no finite velocity.
+    std::size_t (*advance)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
     /// One strain-limiting sweep, first half: refit, and what each cluster votes for, made free of momentum.
     void (*limit_clusters)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin, std::size_t end);
     /// Second half: the particles follow the votes.

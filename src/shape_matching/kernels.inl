@@ -12,10 +12,12 @@ namespace {
 static_assert(cluster_block % lanes == 0 && column_padding % lanes == 0);
 
 inline constexpr std::uint32_t prefetch_ahead = 12;
+inline constexpr Real infinity = std::numeric_limits<Real>::infinity();
 /// Determinant of an inertia tensor, against that of a ball of the same trace, under which its smallest axis is noise.
 inline constexpr Real inertia_margin = in_double ? Real(1e-10) : Real(1e-6);
 
-/// The sums of one cluster relative to its last centre c and velocity u: y = x − c.
+/// The sums of one cluster relative to its last centre c and velocity u: y = x − c. wm stands for w_ic m_i / Σ w m, so
+/// that no number depends on the body's mass and the first sum is the centre itself.
 struct FitSums {
     Quad first{};        // Σ wm y
     Quad column[3]{};    // Σ wm p_j y: the columns of A_xr
@@ -152,10 +154,8 @@ PLIANT_INLINE PackSym inertia_of(const PackMat& moment) {
             -moment.c[0].y};
 }
 
-/// s a bᵀ
-PLIANT_INLINE PackMat outer(const PackVec& a, const PackVec& b, Pack s) {
-    return {{a * (b.x * s), a * (b.y * s), a * (b.z * s)}};
-}
+/// a bᵀ
+PLIANT_INLINE PackMat outer(const PackVec& a, const PackVec& b) { return {{a * b.x, a * b.y, a * b.z}}; }
 PLIANT_INLINE PackMat minus(const PackMat& a, const PackMat& b) {
     return {{a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[2] - b.c[2]}};
 }
@@ -177,9 +177,7 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
             for (std::size_t j = 0; j < 3; ++j) put(momentum[j], l, s.momentum[j]);
         }
     }
-    const Pack mass = load_pack(soft.cluster_mass.column(0) + c);
-    const Pack inverse_mass = Real(1) / select(mass > Real(0), mass, pack(1));
-    const PackVec offset = to_pack(first) * inverse_mass;
+    const PackVec offset = to_pack(first);
     const PackVec center = load_vec(soft.center, 0, c) + offset;
     // Σ wm p = 0, so A_xr needs no correction for the shifted centre.
     const PackMat a{{to_pack(column[0]), to_pack(column[1]), to_pack(column[2])}};
@@ -188,14 +186,14 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     PackVec mean = load_vec(soft.center, 3, c);
     PackVec spin{pack(0), pack(0), pack(0)};
     if constexpr (Damping != DampingWork::none) {
-        const PackVec mean_offset = to_pack(velocity) * inverse_mass;
+        const PackVec mean_offset = to_pack(velocity);
         mean = mean + mean_offset;
         if constexpr (Damping == DampingWork::rigid) {
             const PackMat second =
-                minus({{to_pack(moment[0]), to_pack(moment[1]), to_pack(moment[2])}}, outer(offset, offset, mass));
+                minus({{to_pack(moment[0]), to_pack(moment[1]), to_pack(moment[2])}}, outer(offset, offset));
             // Columns j of `momentum` hold Σ wm y_j v: L_x = Σ y_1 v_2 − y_2 v_1, and so on.
-            const PackMat yv = minus({{to_pack(momentum[0]), to_pack(momentum[1]), to_pack(momentum[2])}},
-                                     outer(mean_offset, offset, mass));
+            const PackMat yv =
+                minus({{to_pack(momentum[0]), to_pack(momentum[1]), to_pack(momentum[2])}}, outer(mean_offset, offset));
             const PackVec angular{yv.c[1].z - yv.c[2].y, yv.c[2].x - yv.c[0].z, yv.c[0].y - yv.c[1].x};
             spin = solve_spin(inertia_of(second), angular);
         }
@@ -234,17 +232,18 @@ PLIANT_INLINE Quad pull_of(const ClusterFrame& frame, Quad p, Quad to_center) {
 }
 
 template <bool Damped>
-void advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
-                   std::size_t end) {
+std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                          std::size_t end) {
     const Quad dt = quad(input.dt);
-    const Quad gravity = dt * load_quad(input.gravity);
+    const Quad gravity = dt * load_quad(input.gravity.value);
     const Memberships& rows = soft.by_particle;
     const std::uint32_t last = rows.rows[end];
+    std::size_t limited = 0;
     for (std::size_t i = begin; i < end; ++i) {
         Particle& particle = soft.particles[i];
         const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
         Quad change = gravity;
-        if (input.acceleration) change = fma(dt, load_quad(input.acceleration + 4 * i), change);
+        if (input.acceleration) change = fma(dt, load_quad(input.acceleration[i].value), change);
         for (std::uint32_t k = rows.rows[i]; k < rows.rows[i + 1]; ++k) {
             __builtin_prefetch(&scratch.frames[rows.index[k + prefetch_ahead < last ? k + prefetch_ahead : k]]);
             const std::uint32_t c = rows.index[k];
@@ -259,18 +258,22 @@ void advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepInpu
                 change = fma(quad(rows.members[k].weight * frame.column[1][3]), goal - v, change);
             }
         }
-        const Quad next = without_w(v + change);
+        Quad next = without_w(v + change);
+        const Real speed2 = dot3(next, next);
+        if (!(speed2 <= input.speed_limit * input.speed_limit)) [[unlikely]] {
+            next = speed2 > Real(0) && speed2 < infinity ? next * quad(input.speed_limit / sqrt(speed2)) : Quad{};
+            ++limited;
+        }
         store_quad(particle.velocity, next);
         store_quad(particle.position, fma(dt, next, x));
     }
+    return limited;
 }
 
-void advance(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
-             std::size_t end) {
-    if (input.damping == DampingWork::none)
-        advance_range<false>(soft, scratch, input, begin, end);
-    else
-        advance_range<true>(soft, scratch, input, begin, end);
+std::size_t advance(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                    std::size_t end) {
+    return input.damping == DampingWork::none ? advance_range<false>(soft, scratch, input, begin, end)
+                                              : advance_range<true>(soft, scratch, input, begin, end);
 }
 
 /// w m times (goal − x) of a cluster member, from the by-cluster row that stores w m p.
@@ -338,7 +341,7 @@ void make_votes_momentum_free(const SoftBodies& soft, MatchScratch& scratch, con
     for (std::size_t l = 0; l < count; ++l) {
         if (!scratch.limiting[c + l]) continue;
         const ClusterFrame& frame = scratch.frames[c + l];
-        const Quad shift = without_w(votes[l] * quad(Real(1) / soft.cluster_mass.at(c + l, 0)));
+        const Quad shift = without_w(votes[l]);
         const VoteSums s = sum_vote_moments(soft, frame, c + l, shift, quad(input.dt));
         put(first, l, s.first);
         for (std::size_t j = 0; j < 3; ++j) put(moment[j], l, s.moment[j]);
@@ -347,10 +350,8 @@ void make_votes_momentum_free(const SoftBodies& soft, MatchScratch& scratch, con
         stored[3] = soft.response.at(c + l, 3);
         store_quad(scratch.limits[c + l].shift, stored);
     }
-    const Pack mass = load_pack(soft.cluster_mass.column(0) + c);
-    const PackVec offset = to_pack(first) * (Real(1) / select(mass > Real(0), mass, pack(1)));
-    const PackMat second =
-        minus({{to_pack(moment[0]), to_pack(moment[1]), to_pack(moment[2])}}, outer(offset, offset, mass));
+    const PackVec offset = to_pack(first);
+    const PackMat second = minus({{to_pack(moment[0]), to_pack(moment[1]), to_pack(moment[2])}}, outer(offset, offset));
     // Σ (vote − wm shift) = 0, so the torque is the same about any point.
     const PackVec spin = solve_spin(inertia_of(second), to_pack(torque));
     for (std::size_t l = 0; l < count; ++l) {
@@ -378,9 +379,7 @@ void limit_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
         for (std::size_t j = 0; j < 3; ++j) put(column[j], l, s.column[j]);
     }
     if (!any_sweeps) return;
-    const Pack mass = load_pack(soft.cluster_mass.column(0) + c);
-    const PackVec center =
-        load_vec(soft.center, 0, c) + to_pack(first) * (Real(1) / select(mass > Real(0), mass, pack(1)));
+    const PackVec center = load_vec(soft.center, 0, c) + to_pack(first);
     const PackMat a{{to_pack(column[0]), to_pack(column[1]), to_pack(column[2])}};
     store_frames(soft, scratch, c, count, match_rotation(soft, c, a, input.any_deformation_rotation), center);
     Quad votes[lanes];

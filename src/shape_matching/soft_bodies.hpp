@@ -21,7 +21,8 @@ struct alignas(8 * sizeof(Real)) Particle {
     Real velocity[4] = {};
 };
 
-/// By particle: p_ic = r_i − r̄_c and w_ic. By cluster: w_ic m_i p_ic and w_ic m_i, which is what the fit sums.
+/// By particle: p_ic = r_i − r̄_c and w_ic. By cluster: the share w_ic m_i / Σ w m of the member, and p_ic times it,
+/// which is what the fit sums.
 struct alignas(4 * sizeof(Real)) Member {
     Real vector[3];
     Real weight;
@@ -56,12 +57,12 @@ struct SoftBodies {
     // Per cluster. Clusters of one body and level are contiguous.
     std::vector<std::uint32_t> cluster_body;
     std::vector<ClusterMode> mode;
-    Columns<4> rotation;      ///< unit quaternion w x y z of R
-    Columns<6> center;        ///< last x̄ and v̄: what the next fit computes relative to
-    Columns<9> plastic;       ///< Fᵖ, by columns
-    Columns<6> rest_inverse;  ///< A_rr⁺: xx yy zz yz xz xy
-    Columns<6> rest_missing;  ///< I − A_rr A_rr⁺, the directions without extent, likewise
-    Columns<1> cluster_mass;  ///< Σ w m
+    Columns<4> rotation;               ///< unit quaternion w x y z of R
+    Columns<6> center;                 ///< last x̄ and v̄: what the next fit computes relative to
+    Columns<9> plastic;                ///< Fᵖ, by columns
+    Columns<6> rest_inverse;           ///< A_rr⁺: xx yy zz yz xz xy
+    Columns<6> rest_missing;           ///< I − A_rr A_rr⁺, the directions without extent, likewise
+    std::vector<double> cluster_mass;  ///< Σ w m, kg
     /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
     Columns<4> response;
 

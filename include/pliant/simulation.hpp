@@ -1,0 +1,143 @@
+// Running a scene.
+//
+//     pliant::Simulation simulation(pliant::load_scene("scenes/falling-ball.json"));
+//     while (simulation.frame() < simulation.frame_count()) {
+//         pliant::StepReport report = simulation.advance_frame();
+//         const pliant::Frame frame = simulation.snapshot();   // positions, velocities, …
+//     }
+//
+// A Simulation owns everything it needs: two of them in one process never disturb each other, and neither reads a
+// clock, a file or a global. The same scene gives the same bits at any number of threads (per instruction set).
+#pragma once
+
+#include <pliant/scene.hpp>
+#include <pliant/types.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant {
+
+/// Trouble that a step handled; counted in StepReport::warnings.
+enum class Warning {
+    speed_limited,        ///< a particle exceeded the speed limit or lost its finite velocity
+    non_finite_particle,  ///< a particle's position was not a number; put back to where its clusters want it
+    inverted_cluster,     ///< a cluster was turned inside out at the end of a frame
+    collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
+};
+inline constexpr std::size_t warning_count = 4;
+std::string_view warning_name(Warning warning);
+
+/// The stages of a step, in order.
+enum class Stage { forces, match, integrate, strain, collide, finish };
+inline constexpr std::size_t stage_count = 6;
+std::string_view stage_name(Stage stage);
+
+/// What happened during one or more steps.
+struct StepReport {
+    std::uint64_t steps = 0;
+    std::array<std::uint64_t, warning_count> warnings{};
+    std::array<double, stage_count> milliseconds{};
+    std::uint64_t contacts = 0;  ///< particle–obstacle contacts, summed over the steps
+    double max_penetration = 0;  ///< m: deepest unresolved end point
+
+    void add(const StepReport& other);
+    std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
+};
+
+/// Sums over the whole state; all in SI units and world coordinates.
+struct Stats {
+    int frame = 0;
+    double time = 0;
+    std::size_t particles = 0;
+    std::vector<std::size_t> clusters;  ///< per level, finest first
+    std::size_t memberships = 0;
+    double mass = 0;
+    Vec3 momentum = Vec3::Zero();
+    Vec3 angular_momentum = Vec3::Zero();  ///< about the world's origin
+    double kinetic_energy = 0;
+    double elastic_energy = 0;
+    Box bbox;
+    double max_speed = 0;
+    double max_stretch = 0;  ///< largest singular value of any finest cluster's deformation gradient
+    std::uint64_t hash = 0;
+};
+
+/// One frame's particles, ordered by id; world coordinates in 32 bits (64 in memory, so that nothing is lost far away).
+struct Frame {
+    int number = 0;
+    double time = 0;
+    std::vector<Vec3> positions;
+    std::vector<Vec3> velocities;
+    std::vector<float> radii;  ///< half the spacing of the particle's body
+    std::vector<std::uint32_t> bodies;
+    std::vector<std::uint32_t> clusters;  ///< nearest finest cluster
+    std::vector<float> strains;           ///< largest |stretch − 1|, blended from the particle's clusters
+};
+
+/// How a body was built, for people.
+struct BodySummary {
+    std::string name;
+    std::size_t particles = 0;
+    std::vector<std::size_t> clusters;  ///< per level
+    std::size_t memberships = 0;
+    double mass = 0;     ///< kg
+    double volume = 0;   ///< m³
+    double spacing = 0;  ///< m
+    double radius = 0;   ///< m, neighbour radius of the finest clusters
+    std::size_t pinned = 0;
+    std::vector<std::string> notes;  ///< plain sentences: what was adjusted and why
+};
+
+struct BuildOptions {
+    int threads = 0;              ///< 0: as many as the machine has
+    std::string instruction_set;  ///< empty: the best this machine has; or one of instruction_sets()
+    /// Called with what is being built ("sampling", the body's name) as it starts.
+    std::function<void(std::string_view stage, std::string_view body)> progress;
+};
+
+class Simulation {
+  public:
+    /// Samples, clusters and places the scene's bodies. Throws InputError for what only building can find out: a mesh
+    /// without an inside, a shape too thin for the spacing, a pin that holds nothing.
+    explicit Simulation(const Scene& scene, const BuildOptions& options = {});
+    ~Simulation();
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+
+    /// One step of dt().
+    StepReport step();
+    /// All steps up to the next frame.
+    StepReport advance_frame();
+
+    int frame() const;        ///< frames done
+    int frame_count() const;  ///< frames the scene asks for
+    double time() const;      ///< s
+    double dt() const;        ///< s
+    int substeps() const;
+
+    Frame snapshot() const;
+    Stats stats() const;
+    /// A hash of all that the future depends on; equal hashes mean equal runs from here on.
+    std::uint64_t hash() const;
+    const std::vector<BodySummary>& bodies() const;
+    std::string_view instruction_set() const;
+    int threads() const;
+
+    struct Parts;  ///< model, state and scratch: src/sim/parts.hpp, for tests and tools inside the project
+    const Parts& parts() const { return *parts_; }
+    Parts& parts() { return *parts_; }
+
+  private:
+    std::unique_ptr<Parts> parts_;
+};
+
+/// The instruction sets this machine can run, best first.
+std::vector<std::string> instruction_sets();
+
+}  // namespace pliant

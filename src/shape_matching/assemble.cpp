@@ -1,0 +1,189 @@
+#include "shape_matching/assemble.hpp"
+
+#include "geometry/morton.hpp"
+#include "math/decompose.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cassert>
+
+namespace pliant {
+namespace {
+
+constexpr std::size_t count_block = 1024;
+/// A_rr's eigenvalues below this part of the largest are directions without extent (a sheet, a strand).
+constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
+
+Real real(double v) { return static_cast<Real>(v); }
+
+std::vector<std::uint32_t> memberships_per_particle(const BodyInput& input) {
+    std::vector<std::uint32_t> count(input.rest.size(), 0);
+    for (const Clustering& level : input.levels)
+        for (const std::uint32_t particle : level.particles) ++count[particle];
+    return count;
+}
+
+/// Storage order: Morton, then by membership count inside blocks, so that the inner loop's length is predictable.
+std::vector<std::uint32_t> storage_order(const BodyInput& input) {
+    std::vector<std::uint32_t> order = morton_order(input.rest);
+    const std::vector<std::uint32_t> count = memberships_per_particle(input);
+    for (std::size_t begin = 0; begin < order.size(); begin += count_block) {
+        const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(begin + count_block, order.size()));
+        std::stable_sort(first, last, [&](std::uint32_t a, std::uint32_t b) { return count[a] < count[b]; });
+    }
+    return order;
+}
+
+void append_particles(SoftBodies& soft, const BodyInput& input, std::uint32_t body,
+                      const std::vector<std::uint32_t>& order) {
+    const auto first = static_cast<std::uint32_t>(soft.particle_count());
+    for (const std::uint32_t i : order) {
+        Particle particle;
+        for (int k = 0; k < 3; ++k) {
+            particle.position[k] = real(input.position[i][k]);
+            particle.velocity[k] = real(input.velocity[i][k]);
+        }
+        soft.particles.push_back(particle);
+        soft.mass.push_back(real(input.mass[i]));
+        soft.body.push_back(body);
+        soft.id.push_back(first + i);
+    }
+}
+
+/// What the cluster is at rest, in double.
+struct RestFit {
+    double mass = 0;
+    Vec3 center = Vec3::Zero();    // r̄
+    Vec3 position = Vec3::Zero();  // x̄ and v̄ at the start
+    Vec3 velocity = Vec3::Zero();
+    Mat3 a_rr = Mat3::Zero();
+    Mat3 a_xr = Mat3::Zero();
+    double width = 0;  // W_c
+    double alpha = 0, k_d = 0, strain_limit = 0;
+};
+
+RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c) {
+    RestFit fit;
+    const auto each = [&](auto&& f) {
+        for (std::uint32_t k = level.offsets[c]; k < level.offsets[c + 1]; ++k)
+            f(level.particles[k], level.weights[k] * input.mass[level.particles[k]]);
+    };
+    each([&](std::uint32_t i, double wm) {
+        fit.mass += wm;
+        fit.center += wm * input.rest[i];
+        fit.position += wm * input.position[i];
+        fit.velocity += wm * input.velocity[i];
+        fit.alpha += wm * input.alpha[i];
+        fit.k_d += wm * input.k_d[i];
+        fit.strain_limit += wm * input.strain_limit[i];
+    });
+    assert(fit.mass > 0);
+    for (Vec3* v : {&fit.center, &fit.position, &fit.velocity}) *v /= fit.mass;
+    for (double* v : {&fit.alpha, &fit.k_d, &fit.strain_limit}) *v /= fit.mass;
+    each([&](std::uint32_t i, double wm) {
+        const Vec3 p = input.rest[i] - fit.center;
+        fit.a_rr += wm / fit.mass * p * p.transpose();
+        fit.a_xr += wm / fit.mass * (input.position[i] - fit.position) * p.transpose();
+        fit.width = std::max(fit.width, p.norm());
+    });
+    return fit;
+}
+
+std::array<Real, 6> symmetric_row(const Mat3& m) {
+    return {real(m(0, 0)), real(m(1, 1)), real(m(2, 2)), real(m(1, 2)), real(m(0, 2)), real(m(0, 1))};
+}
+
+void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const BodyInput& input, std::size_t level,
+                 double dt) {
+    const Eigen::Quaterniond q(nearest_rotation(fit.a_xr));
+    soft.rotation.set_row(c, {real(q.w()), real(q.x()), real(q.y()), real(q.z())});
+    soft.center.set_row(c, {real(fit.position.x()), real(fit.position.y()), real(fit.position.z()),
+                            real(fit.velocity.x()), real(fit.velocity.y()), real(fit.velocity.z())});
+    soft.plastic.set_row(c, {1, 0, 0, 0, 1, 0, 0, 0, 1});
+    const PseudoInverse inverse = pseudo_inverse(fit.a_rr, flat_cutoff);
+    soft.rest_inverse.set_row(c, symmetric_row(inverse.inverse));
+    soft.rest_missing.set_row(c, symmetric_row(inverse.missing));
+    const double weight = input.level_weight[level];
+    soft.response.set_row(c, {real(weight * fit.alpha / dt), real(weight * fit.k_d), real(fit.strain_limit * fit.width),
+                              real(input.strain_relaxation)});
+    ClusterMode mode;
+    mode.level = static_cast<std::uint8_t>(level);
+    mode.strain_sweeps = level == 0 ? static_cast<std::uint8_t>(input.strain_sweeps) : 0;
+    mode.deformation_rotation = input.rotation == RotationMode::deformation;
+    mode.rigid_damping = input.damping == DampingMode::rigid;
+    soft.mode.push_back(mode);
+    soft.cluster_mass.push_back(fit.mass);
+}
+
+/// One membership on its way into the by-particle rows.
+struct Incidence {
+    std::uint32_t particle, cluster;
+    Vec3 p;
+    double weight;
+};
+
+void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_index, std::uint32_t body, double dt,
+                  std::span<const std::uint32_t> slot, std::vector<Incidence>& incidences) {
+    const Clustering& level = input.levels[level_index];
+    const std::size_t first = soft.cluster_count(), added = level.centers.size();
+    const auto grow = [&](auto&... columns) { (columns.resize(first + added), ...); };
+    grow(soft.rotation, soft.center, soft.plastic, soft.rest_inverse, soft.rest_missing, soft.response);
+    for (const std::uint32_t c : morton_order(level.centers)) {
+        const RestFit fit = fit_rest(input, level, c);
+        const auto cluster = static_cast<std::uint32_t>(soft.cluster_count());
+        set_cluster(soft, cluster, fit, input, level_index, dt);
+        soft.cluster_body.push_back(body);
+        // Members in storage order: the fit then walks forward through memory.
+        std::vector<std::uint32_t> row(level.offsets[c + 1] - level.offsets[c]);
+        for (std::size_t k = 0; k < row.size(); ++k) row[k] = level.offsets[c] + static_cast<std::uint32_t>(k);
+        std::sort(row.begin(), row.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return slot[level.particles[a]] < slot[level.particles[b]];
+        });
+        for (const std::uint32_t k : row) {
+            const std::uint32_t i = level.particles[k];
+            const Vec3 p = input.rest[i] - fit.center;
+            const double share = level.weights[k] * input.mass[i] / fit.mass;
+            soft.by_cluster.index.push_back(slot[i]);
+            soft.by_cluster.members.push_back(
+                {{real(share * p.x()), real(share * p.y()), real(share * p.z())}, real(share)});
+            incidences.push_back({slot[i], cluster, p, level.weights[k]});
+        }
+        soft.by_cluster.rows.push_back(static_cast<std::uint32_t>(soft.by_cluster.index.size()));
+    }
+}
+
+/// Counting sort by particle; inside a particle in cluster order, finest level first.
+void append_particle_rows(SoftBodies& soft, std::size_t first_particle, const std::vector<Incidence>& incidences) {
+    Memberships& rows = soft.by_particle;
+    const std::size_t base = rows.index.size();
+    std::vector<std::uint32_t> next(soft.particle_count() - first_particle + 1, 0);
+    for (const Incidence& m : incidences) ++next[m.particle - first_particle + 1];
+    for (std::size_t i = 1; i < next.size(); ++i) {
+        next[i] += next[i - 1];
+        rows.rows.push_back(static_cast<std::uint32_t>(base) + next[i]);
+    }
+    rows.index.resize(base + incidences.size());
+    rows.members.resize(base + incidences.size());
+    for (const Incidence& m : incidences) {
+        const std::size_t at = base + next[m.particle - first_particle]++;
+        rows.index[at] = m.cluster;
+        rows.members[at] = {{real(m.p.x()), real(m.p.y()), real(m.p.z())}, real(m.weight)};
+    }
+}
+
+}  // namespace
+
+void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, double dt) {
+    const std::size_t first_particle = soft.particle_count();
+    const std::vector<std::uint32_t> order = storage_order(input);
+    std::vector<std::uint32_t> slot(order.size());
+    for (std::size_t s = 0; s < order.size(); ++s) slot[order[s]] = static_cast<std::uint32_t>(first_particle + s);
+    append_particles(soft, input, body, order);
+    std::vector<Incidence> incidences;
+    for (std::size_t level = 0; level < input.levels.size(); ++level)
+        append_level(soft, input, level, body, dt, slot, incidences);
+    append_particle_rows(soft, first_particle, incidences);
+}
+
+}  // namespace pliant

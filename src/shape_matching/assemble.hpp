@@ -1,0 +1,34 @@
+// From sampled, clustered bodies to the flat arrays of SoftBodies.
+#pragma once
+
+#include "clustering/clustering.hpp"
+#include "shape_matching/soft_bodies.hpp"
+
+#include <pliant/scene.hpp>
+
+#include <span>
+
+namespace pliant {
+
+/// One body as built: everything per particle in the order of sampling, positions in body-local coordinates.
+struct BodyInput {
+    std::vector<Vec3> rest;      ///< undeformed
+    std::vector<Vec3> position;  ///< at the start
+    std::vector<Vec3> velocity;
+    std::vector<double> mass;
+    std::vector<double> alpha;         ///< α per step
+    std::vector<double> k_d;           ///< k_d per step
+    std::vector<double> strain_limit;  ///< γ
+    std::vector<Clustering> levels;    ///< finest first
+    std::vector<double> level_weight;  ///< W_ℓ, summing to 1
+    RotationMode rotation = RotationMode::least_squares;
+    DampingMode damping = DampingMode::rigid;
+    int strain_sweeps = 0;
+    double strain_relaxation = 0.3;
+};
+
+/// The body appended as number `body`: particles in Morton order, sorted by their number of memberships inside blocks
+/// of 1024; clusters in Morton order; both membership lists; A_rr⁺, widths, responses.
+void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, double dt);
+
+}  // namespace pliant

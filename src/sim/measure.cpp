@@ -1,0 +1,222 @@
+#include "sim/measure.hpp"
+
+#include "core/parallel.hpp"
+#include "math/decompose.hpp"
+#include "sim/step.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
+
+Mat3 symmetric(const std::array<Real, 6>& s) {
+    Mat3 m;
+    m << s[0], s[5], s[4], s[5], s[1], s[3], s[4], s[3], s[2];
+    return m;
+}
+
+/// The sums every measure starts from: centre and A_xr (per unit of mass).
+struct Fit {
+    Vec3 center = Vec3::Zero();
+    Mat3 a_xr = Mat3::Zero();
+};
+
+template <class F>
+void for_each_member(const SoftBodies& soft, std::size_t c, F&& f) {
+    for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
+        const Member& member = soft.by_cluster.members[k];
+        f(vec(soft.particles[soft.by_cluster.index[k]].position), vec(member.vector),
+          static_cast<double>(member.weight));
+    }
+}
+
+Fit fit_cluster(const SoftBodies& soft, std::size_t c) {
+    Fit fit;
+    double total = 0;
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3&, double share) {
+        fit.center += share * x;
+        total += share;
+    });
+    fit.center /= total;
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double) {
+        fit.a_xr += (x - fit.center) * share_p.transpose();
+    });
+    return fit;
+}
+
+Mat3 deformation_of(const SoftBodies& soft, std::size_t c, const Fit& fit, const Mat3& rotation) {
+    return fit.a_xr * symmetric(soft.rest_inverse.row(c)) + rotation * symmetric(soft.rest_missing.row(c));
+}
+
+ClusterMeasure measure_cluster(const Model& model, const SoftBodies& soft, std::size_t c) {
+    const Fit fit = fit_cluster(soft, c);
+    Mat3 plastic;
+    for (int k = 0; k < 9; ++k) plastic(k % 3, k / 3) = soft.plastic.at(c, static_cast<std::size_t>(k));
+    const Mat3 rotation = nearest_rotation(fit.a_xr * plastic.transpose());
+    const Mat3 goal = rotation * plastic;
+    double energy = 0;
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double share) {
+        energy += share * (goal * share_p / share - (x - fit.center)).squaredNorm();
+    });
+    ClusterMeasure result;
+    result.deformation = deformation_of(soft, c, fit, rotation);
+    result.stretch = signed_singular_values(result.deformation);
+    result.elastic_energy =
+        0.5 * static_cast<double>(soft.response.at(c, 0)) / model.dt * soft.cluster_mass[c] * energy;
+    return result;
+}
+
+std::vector<std::size_t> clusters_per_level(const SoftBodies& soft) {
+    std::vector<std::size_t> count(1, 0);
+    for (const ClusterMode& mode : soft.mode) {
+        if (mode.level >= count.size()) count.resize(mode.level + std::size_t{1}, 0);
+        ++count[mode.level];
+    }
+    return count;
+}
+
+void sum_particles(const Model& model, const SoftBodies& soft, Stats& stats) {
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        const double mass = static_cast<double>(soft.mass[i]);
+        const Vec3 x = model.ranges[soft.body[i]].origin + vec(soft.particles[i].position);
+        const Vec3 v = vec(soft.particles[i].velocity);
+        stats.mass += mass;
+        stats.momentum += mass * v;
+        stats.angular_momentum += mass * x.cross(v);
+        stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
+        stats.bbox.add(x);
+        stats.max_speed = std::max(stats.max_speed, v.norm());
+    }
+}
+
+bool is_finite(const Particle& particle) {
+    for (int k = 0; k < 3; ++k)
+        if (!std::isfinite(particle.position[k]) || !std::isfinite(particle.velocity[k])) return false;
+    return true;
+}
+
+void repair(SoftBodies& soft, std::size_t i) {
+    Vec3 place = Vec3::Zero();
+    for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
+        const std::size_t c = soft.by_particle.index[k];
+        const Vec3 center(soft.center.at(c, 0), soft.center.at(c, 1), soft.center.at(c, 2));
+        if (center.allFinite()) {
+            place = center;
+            break;
+        }
+    }
+    soft.particles[i] = {};
+    for (int k = 0; k < 3; ++k) soft.particles[i].position[k] = static_cast<Real>(place[k]);
+}
+
+/// Clusters that a particle without finite numbers has poisoned start again from the rest pose.
+void reset_poisoned_clusters(SoftBodies& soft) {
+    for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
+        bool fine = true;
+        for (std::size_t k = 0; k < 4; ++k) fine &= std::isfinite(soft.rotation.at(c, k));
+        for (std::size_t k = 0; k < 6; ++k) fine &= std::isfinite(soft.center.at(c, k));
+        if (fine) continue;
+        soft.rotation.set_row(c, {1, 0, 0, 0});
+        soft.center.set_row(c, {});
+    }
+}
+
+}  // namespace
+
+std::vector<ClusterMeasure> measure_clusters(const Model& model, const State& state) {
+    const std::size_t count = state.soft.cluster_count();
+    std::vector<ClusterMeasure> measures(count);
+    for_chunks(count, cluster_chunk, state.soft.particle_count() >= parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t c = begin; c < end; ++c) measures[c] = measure_cluster(model, state.soft, c);
+               });
+    return measures;
+}
+
+Stats measure(const Model& model, const State& state) {
+    const SoftBodies& soft = state.soft;
+    Stats stats;
+    stats.frame = static_cast<int>(state.step / static_cast<std::uint64_t>(model.substeps));
+    stats.time = time_of(model, state);
+    stats.particles = soft.particle_count();
+    stats.clusters = clusters_per_level(soft);
+    stats.memberships = soft.membership_count();
+    sum_particles(model, soft, stats);
+    const std::vector<ClusterMeasure> measures = measure_clusters(model, state);
+    for (std::size_t c = 0; c < measures.size(); ++c) {
+        stats.elastic_energy += measures[c].elastic_energy;
+        if (soft.mode[c].level == 0) stats.max_stretch = std::max(stats.max_stretch, measures[c].stretch[0]);
+    }
+    stats.hash = hash_state(state);
+    return stats;
+}
+
+Frame take_snapshot(const Model& model, const State& state) {
+    const SoftBodies& soft = state.soft;
+    const std::vector<ClusterMeasure> measures = measure_clusters(model, state);
+    const std::size_t count = soft.particle_count();
+    Frame frame;
+    frame.number = static_cast<int>(state.step / static_cast<std::uint64_t>(model.substeps));
+    frame.time = time_of(model, state);
+    frame.positions.resize(count);
+    frame.velocities.resize(count);
+    frame.radii.resize(count);
+    frame.bodies.resize(count);
+    frame.clusters.resize(count);
+    frame.strains.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t id = soft.id[i];
+        const BodyRange& range = model.ranges[soft.body[i]];
+        frame.positions[id] = range.origin + vec(soft.particles[i].position);
+        frame.velocities[id] = vec(soft.particles[i].velocity);
+        frame.radii[id] = static_cast<float>(range.radius);
+        frame.bodies[id] = soft.body[i];
+        double strain = 0, nearest = std::numeric_limits<double>::infinity();
+        for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
+            const std::uint32_t c = soft.by_particle.index[k];
+            if (soft.mode[c].level != 0) continue;
+            const double weight = static_cast<double>(soft.by_particle.members[k].weight);
+            strain += weight * (measures[c].stretch.array() - 1).abs().maxCoeff();
+            const double distance = vec(soft.by_particle.members[k].vector).squaredNorm();
+            if (distance < nearest) {
+                nearest = distance;
+                frame.clusters[id] = c;
+            }
+        }
+        frame.strains[id] = static_cast<float>(strain);
+    }
+    return frame;
+}
+
+void inspect(State& state, StepReport& report) {
+    SoftBodies& soft = state.soft;
+    const auto count = [&](Warning w) -> std::uint64_t& { return report.warnings[static_cast<std::size_t>(w)]; };
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        if (is_finite(soft.particles[i])) continue;
+        if (count(Warning::non_finite_particle)++ == 0) reset_poisoned_clusters(soft);
+        repair(soft, i);
+    }
+    std::vector<double> volume(soft.cluster_count());
+    for_chunks(volume.size(), cluster_chunk, soft.particle_count() >= parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t c = begin; c < end; ++c) {
+                       const Eigen::Quaterniond q(soft.rotation.at(c, 0), soft.rotation.at(c, 1),
+                                                  soft.rotation.at(c, 2), soft.rotation.at(c, 3));
+                       volume[c] = deformation_of(soft, c, fit_cluster(soft, c), q.toRotationMatrix()).determinant();
+                   }
+               });
+    constexpr double collapsed = 0.02;
+    for (const double v : volume) {
+        if (v < 0)
+            ++count(Warning::inverted_cluster);
+        else if (v < collapsed)
+            ++count(Warning::collapsed_cluster);
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,24 @@
+// Looking at a state: deformation of clusters, energies, momenta, snapshots. In double precision, outside the step.
+#pragma once
+
+#include "sim/model.hpp"
+#include "sim/state.hpp"
+
+namespace pliant {
+
+/// A cluster as it is now.
+struct ClusterMeasure {
+    Mat3 deformation;       ///< F = A_xr A_rr⁺, a rotation on the directions without extent
+    Vec3 stretch;           ///< singular values of F, largest first, the last one negative when inverted
+    double elastic_energy;  ///< ½ (W α / h²) Σ w m ‖g − x‖², joule
+};
+std::vector<ClusterMeasure> measure_clusters(const Model& model, const State& state);
+
+Stats measure(const Model& model, const State& state);
+Frame take_snapshot(const Model& model, const State& state);
+
+/// Counts the clusters that are inverted or have lost nearly all of their volume, and repairs particles that are not
+/// finite (by the goals of their first cluster that is, or their body's origin). Part of the end of a frame.
+void inspect(State& state, StepReport& report);
+
+}  // namespace pliant

@@ -1,0 +1,54 @@
+// What a run cannot change: settings, materials, obstacles, force fields, pins and their motion.
+#pragma once
+
+#include "collision/obstacle.hpp"
+#include "rigid/keyed_motion.hpp"
+#include "shape_matching/kernels.hpp"
+
+#include <pliant/simulation.hpp>
+
+#include <optional>
+
+namespace pliant {
+
+/// A body's place in the flat arrays.
+struct BodyRange {
+    Vec3 origin;  ///< world position of its local coordinates' origin
+    std::uint32_t first_particle, particle_count;
+    Real radius;  ///< m: how far from a particle's centre its matter reaches
+};
+
+/// Particles held, in storage order, where they were at the start (world), and how that place moves.
+struct PinnedSet {
+    std::vector<std::uint32_t> particles;
+    std::vector<Vec3> start;
+    KeyedMotion motion;
+    std::optional<double> release;
+};
+
+struct ForceField {
+    Force force;
+    std::vector<bool> on_body;  ///< per body
+};
+
+struct Model {
+    double fps = 60;
+    int frames = 0;
+    int substeps = 1;
+    double dt = 0;
+    Vec3 gravity = Vec3::Zero();
+    double speed_limit = 0;  ///< m/s
+    std::vector<BodyRange> ranges;
+    std::vector<BodySummary> summaries;
+    std::vector<Real> friction;     ///< per particle, storage order
+    std::vector<Real> restitution;  ///< likewise
+    std::vector<ObstacleBody> obstacles;
+    std::vector<ForceField> fields;
+    std::vector<PinnedSet> pins;
+    DampingWork damping = DampingWork::none;
+    bool any_deformation_rotation = false;
+    int max_strain_sweeps = 0;
+    const Kernels* kernels = nullptr;
+};
+
+}  // namespace pliant

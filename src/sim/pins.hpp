@@ -1,0 +1,13 @@
+// Pins: particles held in place or moved along keys, whatever the clusters want.
+#pragma once
+
+#include "sim/model.hpp"
+#include "sim/state.hpp"
+
+namespace pliant {
+
+/// Puts the pinned particles to where their pins are at the end of the current step, with the pins' velocity. They take
+/// part in every fit with their real mass (METHODS section 2) and are put back after each change.
+void hold_pins(const Model& model, State& state);
+
+}  // namespace pliant

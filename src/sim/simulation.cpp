@@ -1,0 +1,72 @@
+#include <pliant/simulation.hpp>
+
+#include "sim/measure.hpp"
+#include "sim/parts.hpp"
+#include "sim/step.hpp"
+
+#include <algorithm>
+
+namespace pliant {
+
+std::string_view warning_name(Warning warning) {
+    constexpr std::array<std::string_view, warning_count> names = {"speed_limited", "non_finite_particle",
+                                                                   "inverted_cluster", "collapsed_cluster"};
+    return names[static_cast<std::size_t>(warning)];
+}
+
+std::string_view stage_name(Stage stage) {
+    constexpr std::array<std::string_view, stage_count> names = {"forces", "match",   "integrate",
+                                                                 "strain", "collide", "finish"};
+    return names[static_cast<std::size_t>(stage)];
+}
+
+void StepReport::add(const StepReport& other) {
+    steps += other.steps;
+    for (std::size_t k = 0; k < warning_count; ++k) warnings[k] += other.warnings[k];
+    for (std::size_t k = 0; k < stage_count; ++k) milliseconds[k] += other.milliseconds[k];
+    contacts += other.contacts;
+    max_penetration = std::max(max_penetration, other.max_penetration);
+}
+
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+StepReport Simulation::step() {
+    return parts_->arena.execute([&] { return pliant::step(parts_->model, parts_->state, parts_->scratch); });
+}
+
+StepReport Simulation::advance_frame() {
+    StepReport report;
+    const std::uint64_t until = (static_cast<std::uint64_t>(frame()) + 1) * static_cast<std::uint64_t>(substeps());
+    while (parts_->state.step < until) report.add(step());
+    parts_->arena.execute([&] { inspect(parts_->state, report); });
+    return report;
+}
+
+int Simulation::frame() const {
+    return static_cast<int>(parts_->state.step / static_cast<std::uint64_t>(parts_->model.substeps));
+}
+int Simulation::frame_count() const { return parts_->model.frames; }
+double Simulation::time() const { return time_of(parts_->model, parts_->state); }
+double Simulation::dt() const { return parts_->model.dt; }
+int Simulation::substeps() const { return parts_->model.substeps; }
+
+Frame Simulation::snapshot() const {
+    return parts_->arena.execute([&] { return take_snapshot(parts_->model, parts_->state); });
+}
+Stats Simulation::stats() const {
+    return parts_->arena.execute([&] { return measure(parts_->model, parts_->state); });
+}
+std::uint64_t Simulation::hash() const { return hash_state(parts_->state); }
+const std::vector<BodySummary>& Simulation::bodies() const { return parts_->model.summaries; }
+std::string_view Simulation::instruction_set() const { return parts_->model.kernels->name; }
+int Simulation::threads() const { return parts_->arena.max_concurrency(); }
+
+std::vector<std::string> instruction_sets() {
+    std::vector<std::string> names;
+    for (const Kernels* kernels : available_kernels()) names.emplace_back(kernels->name);
+    return names;
+}
+
+}  // namespace pliant

@@ -1,0 +1,102 @@
+#include "sim/step.hpp"
+
+#include "core/parallel.hpp"
+#include "sim/force_fields.hpp"
+#include "sim/obstacle_contacts.hpp"
+#include "sim/pins.hpp"
+
+#include <chrono>
+
+namespace pliant {
+namespace {
+
+/// Adds the time of its scope to a stage.
+class StageTimer {
+  public:
+    StageTimer(StepReport& report, Stage stage)
+        : total_(report.milliseconds[static_cast<std::size_t>(stage)]), start_(Clock::now()) {}
+    ~StageTimer() { total_ += std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }
+    StageTimer(const StageTimer&) = delete;
+    StageTimer& operator=(const StageTimer&) = delete;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    double& total_;
+    Clock::time_point start_;
+};
+
+StepInput step_input(const Model& model, const Scratch& scratch) {
+    StepInput input;
+    input.dt = static_cast<Real>(model.dt);
+    for (int k = 0; k < 3; ++k) input.gravity.value[k] = static_cast<Real>(model.gravity[k]);
+    input.acceleration = scratch.acceleration.empty() ? nullptr : scratch.acceleration.data();
+    input.speed_limit = static_cast<Real>(model.speed_limit);
+    input.damping = model.damping;
+    input.any_deformation_rotation = model.any_deformation_rotation;
+    return input;
+}
+
+bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
+
+void match_clusters(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
+    for_chunks(state.soft.cluster_count(), cluster_chunk, worth_threads(state),
+               [&](std::size_t begin, std::size_t end) {
+                   model.kernels->match(state.soft, scratch.match, input, begin, end);
+               });
+}
+
+void integrate(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
+    for_chunks(state.soft.particle_count(), particle_chunk, worth_threads(state),
+               [&](std::size_t begin, std::size_t end) {
+                   scratch.chunks[begin / particle_chunk] = {};
+                   scratch.chunks[begin / particle_chunk].speed_limited =
+                       model.kernels->advance(state.soft, scratch.match, input, begin, end);
+               });
+    hold_pins(model, state);
+}
+
+void limit_strain(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
+    for (int sweep = 0; sweep < model.max_strain_sweeps; ++sweep) {
+        for_chunks(state.soft.cluster_count(), cluster_chunk, worth_threads(state),
+                   [&](std::size_t begin, std::size_t end) {
+                       model.kernels->limit_clusters(state.soft, scratch.match, input, sweep, begin, end);
+                   });
+        for_chunks(state.soft.particle_count(), particle_chunk, worth_threads(state),
+                   [&](std::size_t begin, std::size_t end) {
+                       model.kernels->limit_particles(state.soft, scratch.match, input, begin, end);
+                   });
+        hold_pins(model, state);
+    }
+}
+
+void finish(State& state, const Scratch& scratch, StepReport& report) {
+    ++state.step;
+    report.steps = 1;
+    for (const ChunkReport& chunk : scratch.chunks) {
+        report.contacts += chunk.contacts;
+        report.max_penetration = std::max(report.max_penetration, chunk.max_penetration);
+        report.warnings[static_cast<std::size_t>(Warning::speed_limited)] += chunk.speed_limited;
+    }
+}
+
+}  // namespace
+
+double time_of(const Model& model, const State& state) { return static_cast<double>(state.step) * model.dt; }
+
+StepReport step(const Model& model, State& state, Scratch& scratch) {
+    StepReport report;
+    const StepInput input = step_input(model, scratch);
+    const auto timed = [&](Stage stage, auto&& work) {
+        const StageTimer timer(report, stage);
+        work();
+    };
+    timed(Stage::forces, [&] { apply_forces(model, state, scratch); });
+    timed(Stage::match, [&] { match_clusters(model, input, state, scratch); });
+    timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
+    timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });
+    timed(Stage::collide, [&] { collide_with_obstacles(model, state, scratch); });
+    timed(Stage::finish, [&] { finish(state, scratch, report); });
+    return report;
+}
+
+}  // namespace pliant

@@ -1,0 +1,105 @@
+// The fast kernels against the reference, on every instruction set this machine has.
+#include "shape_matching/bodies.hpp"
+#include "support/reference_bridge.hpp"
+
+#include <gtest/gtest.h>
+
+namespace pliant {
+namespace {
+
+constexpr double dt = 1.0 / 240;
+/// Metres on bodies of about one metre, after 100 steps.
+constexpr double tolerance = sizeof(Real) == 8 ? 1e-9 : 2e-4;
+
+struct Case {
+    const char* name;
+    RotationMode rotation;
+    DampingMode damping;
+    double k_d;
+    int sweeps;
+    double relaxation;
+    int nx, ny, nz, clusters;
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
+
+class Equivalence : public testing::TestWithParam<Case> {};
+
+TEST_P(Equivalence, FastAgreesWithReferenceOverAHundredSteps) {
+    const Case c = GetParam();
+    BodyInput input = body_of(lattice(c.nx, c.ny, c.nz, 0.1, 0.2, 7), 0.1, c.clusters, 3);
+    disturb(input, 1.4, Vec3(1, 2, 3), 0.2, 5);
+    input.rotation = c.rotation;
+    input.damping = c.damping;
+    input.strain_sweeps = c.sweeps;
+    input.strain_relaxation = c.relaxation;
+    input.k_d.assign(input.rest.size(), c.k_d);
+    for (std::size_t i = 0; i < input.rest.size(); ++i) input.alpha[i] = 0.02 + 0.05 * input.rest[i].x();
+    SoftBodies start;
+    append_body(start, input, 0, dt);
+    const DampingWork work = c.k_d == 0                        ? DampingWork::none
+                             : c.damping == DampingMode::rigid ? DampingWork::rigid
+                                                               : DampingWork::mean;
+    StepInput step_input = input_for(dt, work, c.rotation == RotationMode::deformation);
+    step_input.gravity.value[1] = Real(-9.81);
+    for (const Kernels* kernels : available_kernels()) {
+        SoftBodies soft = start;
+        MatchScratch scratch = scratch_for(soft);
+        reference::Body body = to_reference(soft, step_input, c.sweeps);
+        for (int step = 0; step < 100; ++step) {
+            run_step(*kernels, soft, scratch, step_input, c.sweeps);
+            reference::step(body);
+        }
+        EXPECT_LT(largest_distance(soft, body), tolerance) << kernels->name;
+        EXPECT_GT((body.particles[0].position - Vec3(soft.particles[0].position[0], 0, 0)).norm(), 0.01) << "it moved";
+    }
+}
+
+constexpr auto ls = RotationMode::least_squares;
+constexpr auto deformation = RotationMode::deformation;
+constexpr auto rigid = DampingMode::rigid;
+constexpr auto mean = DampingMode::mean;
+
+INSTANTIATE_TEST_SUITE_P(Bodies, Equivalence,
+                         testing::Values(Case{"block", ls, rigid, 0, 0, 0.3, 8, 6, 5, 9},
+                                         Case{"rigid_damping", ls, rigid, 0.05, 0, 0.3, 8, 6, 5, 9},
+                                         Case{"mean_damping", ls, mean, 0.05, 0, 0.3, 8, 6, 5, 9},
+                                         Case{"strain_limited", ls, rigid, 0.02, 5, 0.3, 8, 6, 5, 9},
+                                         Case{"fully_relaxed", ls, rigid, 0, 2, 1.0, 8, 6, 5, 9},
+                                         Case{"deformation", deformation, rigid, 0.1, 2, 0.3, 8, 6, 5, 9},
+                                         Case{"one_cluster", ls, rigid, 0.02, 3, 0.3, 5, 4, 3, 1},
+                                         Case{"sheet", ls, rigid, 0.05, 3, 0.3, 12, 1, 9, 7},
+                                         Case{"sheet_deformation", deformation, rigid, 0.1, 0, 0.3, 12, 1, 9, 7},
+                                         Case{"strand", ls, rigid, 0.05, 3, 0.3, 20, 1, 1, 5},
+                                         Case{"pair", ls, rigid, 0.05, 2, 0.3, 2, 1, 1, 1},
+                                         Case{"many_clusters", ls, rigid, 0.02, 5, 0.3, 9, 9, 9, 60}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Assemble, BothMembershipListsHoldTheSameMemberships) {
+    const BodyInput input = body_of(lattice(6, 6, 6, 0.1, 0.2, 1), 0.1, 8, 2);
+    SoftBodies soft;
+    append_body(soft, input, 0, dt);
+    append_body(soft, input, 1, dt);
+    ASSERT_EQ(soft.by_cluster.index.size(), soft.by_particle.index.size());
+    ASSERT_EQ(soft.by_cluster.rows.size(), soft.cluster_count() + 1);
+    ASSERT_EQ(soft.by_particle.rows.size(), soft.particle_count() + 1);
+    std::vector<double> share(soft.cluster_count(), 0);
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        double sum = 0;
+        for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
+            const std::uint32_t c = soft.by_particle.index[k];
+            EXPECT_EQ(soft.cluster_body[c], soft.body[i]);
+            const double w = static_cast<double>(soft.by_particle.members[k].weight);
+            sum += w;
+            share[c] += w * static_cast<double>(soft.mass[i]) / soft.cluster_mass[c];
+        }
+        EXPECT_NEAR(sum, 1, 1e-6);
+    }
+    for (const double s : share) EXPECT_NEAR(s, 1, 1e-5);
+    std::vector<int> seen(soft.particle_count(), 0);
+    for (const std::uint32_t id : soft.id) ++seen[id];
+    for (const int n : seen) EXPECT_EQ(n, 1);
+}
+
+}  // namespace
+}  // namespace pliant
