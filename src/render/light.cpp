@@ -9,7 +9,7 @@ namespace pliant::render {
 namespace {
 
 constexpr float radians = std::numbers::pi_v<float> / 180;
-constexpr float sun_azimuth = 58 * radians;  // to the left of the viewer
+constexpr float sun_azimuth = 50 * radians;  // to the left of the viewer
 constexpr float sun_elevation = 46 * radians;
 constexpr float sun_radius = 2.6f * radians;  // ten times the real one: shadows soften visibly away from contact
 

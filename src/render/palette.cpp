@@ -23,19 +23,26 @@ constexpr std::array<Lch, palette_size> picked = {{
     {0.76f, 0.085f, 208},  // cyan
     {0.79f, 0.095f, 355},  // rose
     {0.53f, 0.075f, 55},   // brown
-    {0.83f, 0.135f, 128},  // lime
+    {0.80f, 0.140f, 133},  // lime
     {0.46f, 0.095f, 265},  // navy
     {0.86f, 0.045f, 305},  // lavender
 }};
 
-constexpr std::array<Vec3f::Scalar, 6> ramp_chroma = {0.120f, 0.130f, 0.105f, 0.120f, 0.150f, 0.120f};
-constexpr std::array<Vec3f::Scalar, 6> ramp_hue = {300, 263, 215, 165, 128, 103};
+// The colour map's control points: lightness rises evenly between these two, hue turns from violet to yellow.
+constexpr std::size_t ramp_points = 6;
 constexpr float ramp_darkest = 0.33f;
 constexpr float ramp_lightest = 0.94f;
+constexpr std::array<float, ramp_points> ramp_chroma = {0.115f, 0.125f, 0.095f, 0.110f, 0.145f, 0.120f};
+constexpr std::array<float, ramp_points> ramp_hue = {300, 262, 218, 168, 128, 103};
 
-Vec3f ramp_point(std::size_t i) {
-    const float lightness = ramp_darkest + (ramp_lightest - ramp_darkest) * static_cast<float>(i) / 5;
-    return to_oklab(from_oklch(lightness, ramp_chroma[i], ramp_hue[i]));
+/// Control point `i` in OKLab; one before the first and one after the last go on straight.
+Vec3f ramp_point(int i) {
+    constexpr int last = static_cast<int>(ramp_points) - 1;
+    if (i < 0) return 2 * ramp_point(0) - ramp_point(1);
+    if (i > last) return 2 * ramp_point(last) - ramp_point(last - 1);
+    const auto at = static_cast<std::size_t>(i);
+    const float lightness = ramp_darkest + (ramp_lightest - ramp_darkest) * static_cast<float>(i) / last;
+    return to_oklab(from_oklch(lightness, ramp_chroma[at], ramp_hue[at]));
 }
 
 std::vector<std::vector<int>> symmetric(const std::vector<std::vector<int>>& adjacency) {
@@ -83,12 +90,19 @@ Color categorical(int index) {
 
 Color colormap(double t) {
     if (std::isnan(t)) return {0.5f, 0.5f, 0.5f};
-    static const std::array<Vec3f, 6> ramp = {ramp_point(0), ramp_point(1), ramp_point(2),
-                                              ramp_point(3), ramp_point(4), ramp_point(5)};
-    const double place = std::clamp(t, 0.0, 1.0) * static_cast<double>(ramp.size() - 1);
-    const std::size_t cell = std::min(static_cast<std::size_t>(place), ramp.size() - 2);
-    const auto share = static_cast<float>(place - static_cast<double>(cell));
-    return from_oklab((1 - share) * ramp[cell] + share * ramp[cell + 1]);
+    static const std::array<Vec3f, ramp_points + 2> ramp = [] {
+        std::array<Vec3f, ramp_points + 2> points;
+        for (std::size_t i = 0; i < points.size(); ++i) points[i] = ramp_point(static_cast<int>(i) - 1);
+        return points;
+    }();
+    const double place = std::clamp(t, 0.0, 1.0) * static_cast<double>(ramp_points - 1);
+    const std::size_t cell = std::min(static_cast<std::size_t>(place), ramp_points - 2);
+    const auto s = static_cast<float>(place - static_cast<double>(cell));
+    // A Catmull-Rom spline: no kinks in the hue that would show as bands, and evenly rising lightness stays even.
+    const Vec3f &before = ramp[cell], &from = ramp[cell + 1], &to = ramp[cell + 2], &after = ramp[cell + 3];
+    return from_oklab(from + 0.5f * s *
+                                 ((to - before) + s * ((2 * before - 5 * from + 4 * to - after) +
+                                                       s * (3 * (from - to) + after - before))));
 }
 
 std::vector<int> color_neighbours(const std::vector<std::vector<int>>& adjacency) {

@@ -1,0 +1,21 @@
+// The key to colours that stand for numbers.
+#pragma once
+
+#include "render/picture.hpp"
+
+#include <string>
+
+namespace pliant::render {
+
+/// colormap(0) stands for `low`, colormap(1) for `high`.
+struct Legend {
+    std::string label;  ///< "speed"
+    std::string unit;   ///< "m/s"; may be empty
+    double low = 0;
+    double high = 1;
+};
+
+/// Lays the legend over the lower left corner, sized by the picture's height: a bar with its numbers under its name.
+void draw_legend(Picture& picture, const Legend& legend);
+
+}  // namespace pliant::render

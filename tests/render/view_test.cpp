@@ -1,0 +1,96 @@
+#include "render/view.hpp"
+
+#include <pliant/error.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <limits>
+
+namespace pliant::render {
+namespace {
+
+double uniform(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1000001) / 1e6; }
+
+/// The largest |x| or |y| of the box's corners on the screen; infinite when one is behind the eye.
+double extent(const Box& box, const View& view, double aspect) {
+    const Camera camera = make_camera(view, aspect);
+    double most = 0;
+    for (int i = 0; i < 8; ++i) {
+        const Vec3 p =
+            camera.project({(i & 1) != 0 ? box.upper.x() : box.lower.x(), (i & 2) != 0 ? box.upper.y() : box.lower.y(),
+                            (i & 4) != 0 ? box.upper.z() : box.lower.z()});
+        if (p.z() <= 0) return std::numeric_limits<double>::infinity();
+        most = std::max({most, std::abs(p.x()), std::abs(p.y())});
+    }
+    return most;
+}
+
+RC_GTEST_PROP(FrameView, HoldsEveryCornerWithAMarginButNoMoreThanNeeded, ()) {
+    const double scale = std::pow(10.0, uniform(-4, 4));
+    const Vec3 lower = scale * Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
+    const Box box{lower, lower + scale * Vec3(uniform(0, 3), uniform(0.01, 3), uniform(0, 3))};
+    const double aspect = uniform(0.4, 2.5);
+    const View view = frame_view(box, aspect);
+    const double reached = extent(box, view, aspect);
+    RC_ASSERT(reached < 0.9);
+    RC_ASSERT(reached > 0.8);
+}
+
+TEST(FrameView, LooksFromAboveWithYUp) {
+    const View view = frame_view(Box{Vec3::Zero(), Vec3::Ones()}, 1.5);
+    EXPECT_GT(view.eye.y(), view.target.y());
+    EXPECT_EQ(view.up, Vec3(Vec3::UnitY()));
+}
+
+TEST(FrameView, ShowsAMetreAroundABoxWithoutASize) {
+    const Vec3 point(4, -2, 7);
+    const View expected = frame_view(Box{point - Vec3::Constant(0.5), point + Vec3::Constant(0.5)}, 1.5);
+    EXPECT_EQ(frame_view(Box{point, point}, 1.5).eye, expected.eye);
+    EXPECT_LT(extent(Box{Vec3::Constant(-0.5), Vec3::Constant(0.5)}, frame_view(Box{}, 1.5), 1.5), 1);
+}
+
+RC_GTEST_PROP(Camera, ProjectUndoesDirection, ()) {
+    View view;
+    view.eye = Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
+    view.target = view.eye + Vec3(uniform(0.1, 1), uniform(-1, 1), uniform(-1, 1));
+    view.field_of_view_degrees = uniform(5, 120);
+    const Camera camera = make_camera(view, uniform(0.4, 2.5));
+    const double x = uniform(-1, 1);
+    const double y = uniform(-1, 1);
+    const double depth = uniform(0.1, 50);
+    const Vec3 back = camera.project(camera.eye + depth * camera.direction(x, y));
+    RC_ASSERT((back - Vec3(x, y, depth)).norm() < 1e-9 * depth);
+}
+
+TEST(Camera, CanLookStraightDown) {
+    View view;
+    view.eye = Vec3(0, 5, 0);
+    const Camera camera = make_camera(view, 1);
+    EXPECT_NEAR(camera.right.norm(), 1, 1e-12);
+    EXPECT_NEAR(camera.right.dot(camera.forward), 0, 1e-12);
+    EXPECT_NEAR(camera.up.dot(camera.forward), 0, 1e-12);
+}
+
+TEST(Camera, RefusesWhatIsNoViewAndNamesThePart) {
+    const auto refused = [](const View& view) -> std::string {
+        try {
+            make_camera(view, 1);
+        } catch (const InputError& error) {
+            return error.problem().path;
+        }
+        return "accepted";
+    };
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(refused({}), "accepted");
+    EXPECT_EQ(refused({.eye = Vec3(nan, 0, 0)}), "eye");
+    EXPECT_EQ(refused({.target = Vec3(0, nan, 0)}), "target");
+    EXPECT_EQ(refused({.eye = Vec3::Ones(), .target = Vec3::Ones()}), "target");
+    EXPECT_EQ(refused({.up = Vec3::Zero()}), "up");
+    for (double degrees : {0.0, -5.0, 180.0, nan}) {
+        EXPECT_EQ(refused({.field_of_view_degrees = degrees}), "field_of_view") << degrees;
+    }
+}
+
+}  // namespace
+}  // namespace pliant::render
