@@ -120,9 +120,10 @@ PLIANT_INLINE PackSvd svd(const PackMat& a, const PackMat& previous) {
     return {{{u0, u1, u2}}, v, {sigma0 * size, select(rank2, sigma1, zero) * size, dot(u2, b.c[2]) * size}};
 }
 
-PLIANT_INLINE PackMat svd_rotation(const PackMat& a, const PackMat& previous) {
+/// Kept out of line: the cold path is large, and rare where it is not asked for by name.
+[[gnu::noinline]] static void svd_rotation(const PackMat& a, const PackMat& previous, PackMat& rotation) {
     const PackSvd d = svd(a, previous);
-    return multiply(d.u, transpose(d.v));
+    rotation = multiply(d.u, transpose(d.v));
 }
 
 /// The proper rotation nearest to A, from the previous one.
@@ -130,7 +131,9 @@ PLIANT_INLINE PackQuat nearest_rotation(const PackMat& a, const PackQuat& previo
     Mask arrived;
     PackQuat q = newton_rotation(a, previous, arrived);
     if (any(~arrived)) {
-        const PackQuat cold = to_quaternion(svd_rotation(a, to_matrix(previous)));
+        PackMat rotation;
+        svd_rotation(a, to_matrix(previous), rotation);
+        const PackQuat cold = to_quaternion(rotation);
         q = {select(arrived, q.w, cold.w), select(arrived, q.x, cold.x), select(arrived, q.y, cold.y),
              select(arrived, q.z, cold.z)};
     }

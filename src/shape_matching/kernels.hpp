@@ -19,25 +19,33 @@ struct alignas(16 * sizeof(Real)) ClusterFrame {
     Real column[3][4];
     Real center[4];
 };
-/// Mean velocity and angular velocity of a cluster.
+/// A cluster's rigid motion v̂(x) = offset + spin × x, body-local.
 struct alignas(8 * sizeof(Real)) ClusterMotion {
-    Real velocity[4];
+    Real offset[4];
     Real spin[4];
 };
-/// What a cluster that limits strain takes off every vote so that its momentum is kept (see limit_clusters).
-struct alignas(4 * sizeof(Real)) ClusterLimit {
-    Real shift[4];            ///< mean vote; the spare lane is the relaxation
-    Real spin[4];             ///< rigid turn of the votes about the centre before the step
-    Real previous_center[4];  ///< the centre before the step
+/// What a cluster that limits strain takes off every vote so that its momentum is kept: shift + spin × x_before.
+struct alignas(8 * sizeof(Real)) ClusterLimit {
+    Real shift[4];  ///< the spare lane is the relaxation
+    Real spin[4];
 };
 
 enum class DampingWork { none, mean, rigid };
 
 /// Work space of a step; never saved.
 struct MatchScratch {
+    void resize(std::size_t clusters) {
+        frames.resize(clusters);
+        motions.resize(clusters);
+        limits.resize(clusters);
+        before.resize(clusters);
+        limiting.resize(clusters);
+    }
+
     std::vector<ClusterFrame> frames;
     std::vector<ClusterMotion> motions;
     std::vector<ClusterLimit> limits;
+    Columns<9> before;                   ///< inertia per unit of mass (xx yy zz yz xz xy) and centre before the step
     std::vector<std::uint8_t> limiting;  ///< per cluster: does it limit any member in this sweep?
 };
 
@@ -53,6 +61,7 @@ struct StepInput {
     Real speed_limit = 0;                   ///< m/s; faster particles are slowed to it, unreal ones stopped
     DampingWork damping = DampingWork::none;
     bool any_deformation_rotation = false;
+    bool limits_strain = false;  ///< strain-limiting sweeps will follow
 };
 
 /// Clusters are handled in blocks of this many; ranges given to the cluster kernels start at a multiple of it.
@@ -65,8 +74,9 @@ struct Kernels {
     /// Blends the clusters' goals and velocities into particles [begin, end) and integrates them (symplectic Euler).
     /// Returns how many particles hit the speed limit or had no finite velocity.
     std::size_t (*advance)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
-    /// One strain-limiting sweep, first half: refit, and what each cluster votes for, made free of momentum.
-    void (*limit_clusters)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin, std::size_t end);
+    /// One strain-limiting sweep, first half: refit, and what each cluster votes for, made free of momentum. False when
+    /// no cluster limits anything: then the second half and all further sweeps would change nothing.
+    bool (*limit_clusters)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin, std::size_t end);
     /// Second half: the particles follow the votes.
     void (*limit_particles)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
 };

@@ -26,7 +26,7 @@ struct FitSums {
     Quad momentum[3]{};  // Σ wm y_j (v − u)
 };
 
-template <DampingWork Damping>
+template <DampingWork Damping, bool Moments>
 PLIANT_INLINE FitSums sum_members(const Particle* particles, const std::uint32_t* index, const Member* members,
                                   std::uint32_t count, Quad center, Quad mean_velocity) {
     FitSums s;
@@ -40,18 +40,19 @@ PLIANT_INLINE FitSums sum_members(const Particle* particles, const std::uint32_t
         s.column[0] = fma(broadcast<0>(wp), y, s.column[0]);
         s.column[1] = fma(broadcast<1>(wp), y, s.column[1]);
         s.column[2] = fma(broadcast<2>(wp), y, s.column[2]);
+        const Quad wy = wm * y;
+        if constexpr (Moments) {
+            s.moment[0] = fma(broadcast<0>(wy), y, s.moment[0]);
+            s.moment[1] = fma(broadcast<1>(wy), y, s.moment[1]);
+            s.moment[2] = fma(broadcast<2>(wy), y, s.moment[2]);
+        }
         if constexpr (Damping != DampingWork::none) {
             const Quad v = load_quad(particle.velocity) - mean_velocity;
             s.velocity = fma(wm, v, s.velocity);
             if constexpr (Damping == DampingWork::rigid) {
-                const Quad wy = wm * y;
-                const Quad wx = broadcast<0>(wy), wyy = broadcast<1>(wy), wz = broadcast<2>(wy);
-                s.moment[0] = fma(wx, y, s.moment[0]);
-                s.moment[1] = fma(wyy, y, s.moment[1]);
-                s.moment[2] = fma(wz, y, s.moment[2]);
-                s.momentum[0] = fma(wx, v, s.momentum[0]);
-                s.momentum[1] = fma(wyy, v, s.momentum[1]);
-                s.momentum[2] = fma(wz, v, s.momentum[2]);
+                s.momentum[0] = fma(broadcast<0>(wy), v, s.momentum[0]);
+                s.momentum[1] = fma(broadcast<1>(wy), v, s.momentum[1]);
+                s.momentum[2] = fma(broadcast<2>(wy), v, s.momentum[2]);
             }
         }
     }
@@ -102,11 +103,12 @@ PLIANT_INLINE PackMat match_rotation(SoftBodies& soft, std::size_t c, const Pack
     PackMat rotation = to_matrix(q);
     if (any_deformation) {
         const PackMat f = multiply(a, load_symmetric(soft.rest_inverse, c)) +
-                          multiply(rotation, load_symmetric(soft.rest_missing, c));
+                          multiply(multiply(rotation, plastic), load_symmetric(soft.rest_missing, c));
         // Fᵉ = F Fᵖ⁻¹; the polar factor ignores the positive scale 1/det Fᵖ, so cofactors will do.
         const PackMat& p = plastic;
         const PackMat inverse = transpose({{cross(p.c[1], p.c[2]), cross(p.c[2], p.c[0]), cross(p.c[0], p.c[1])}});
-        const PackMat by_deformation = svd_rotation(multiply(f, inverse), rotation);
+        PackMat by_deformation;
+        svd_rotation(multiply(f, inverse), rotation, by_deformation);
         Mask use{};
         for (std::size_t l = 0; l < lanes; ++l)
             use[l] = c + l < soft.mode.size() && soft.mode[c + l].deformation_rotation ? -1 : 0;
@@ -160,22 +162,39 @@ PLIANT_INLINE PackMat minus(const PackMat& a, const PackMat& b) {
     return {{a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[2] - b.c[2]}};
 }
 
-template <DampingWork Damping>
+/// The centre, rotation and second moments of a block, kept for the strain limit: what the step conserves is measured
+/// with the positions before it.
+PLIANT_INLINE void keep_inertia(MatchScratch& scratch, std::size_t c, const PackSym& inertia, const PackVec& center) {
+    const Pack kept[9] = {inertia.xx, inertia.yy, inertia.zz, inertia.yz, inertia.xz,
+                          inertia.xy, center.x,   center.y,   center.z};
+    for (std::size_t k = 0; k < 9; ++k) store_pack(scratch.before.column(k) + c, kept[k]);
+}
+
+/// v̂ = v̄ + ω × (x − x̄) as an offset and a spin, so that a particle adds up spins and crosses once.
+PLIANT_INLINE void store_motions(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, std::size_t count,
+                                 const PackVec& mean, const PackVec& spin, const PackVec& center) {
+    for (std::size_t l = 0; l < count; ++l) {
+        const Quad turning = soft.mode[c + l].rigid_damping ? lane_of(spin, l) : Quad{};
+        store_quad(scratch.motions[c + l].offset, lane_of(mean, l) - cross(turning, lane_of(center, l)));
+        store_quad(scratch.motions[c + l].spin, turning);
+    }
+}
+
+template <DampingWork Damping, bool Moments>
 void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, std::size_t c, std::size_t count) {
     LaneBuffer first[3]{}, column[3][3]{}, velocity[3]{}, moment[3][3]{}, momentum[3][3]{};
     for (std::size_t l = 0; l < count; ++l) {
         const std::uint32_t begin = soft.by_cluster.rows[c + l], end = soft.by_cluster.rows[c + l + 1];
         const Quad center{soft.center.at(c + l, 0), soft.center.at(c + l, 1), soft.center.at(c + l, 2), Real(0)};
         const Quad mean{soft.center.at(c + l, 3), soft.center.at(c + l, 4), soft.center.at(c + l, 5), Real(0)};
-        const FitSums s = sum_members<Damping>(soft.particles.data(), soft.by_cluster.index.data() + begin,
-                                               soft.by_cluster.members.data() + begin, end - begin, center, mean);
+        const FitSums s =
+            sum_members<Damping, Moments>(soft.particles.data(), soft.by_cluster.index.data() + begin,
+                                          soft.by_cluster.members.data() + begin, end - begin, center, mean);
         put(first, l, s.first);
         for (std::size_t j = 0; j < 3; ++j) put(column[j], l, s.column[j]);
         if constexpr (Damping != DampingWork::none) put(velocity, l, s.velocity);
-        if constexpr (Damping == DampingWork::rigid) {
-            for (std::size_t j = 0; j < 3; ++j) put(moment[j], l, s.moment[j]);
-            for (std::size_t j = 0; j < 3; ++j) put(momentum[j], l, s.momentum[j]);
-        }
+        for (std::size_t j = 0; Moments && j < 3; ++j) put(moment[j], l, s.moment[j]);
+        for (std::size_t j = 0; Damping == DampingWork::rigid && j < 3; ++j) put(momentum[j], l, s.momentum[j]);
     }
     const PackVec offset = to_pack(first);
     const PackVec center = load_vec(soft.center, 0, c) + offset;
@@ -184,43 +203,44 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     store_frames(soft, scratch, c, count, match_rotation(soft, c, a, input.any_deformation_rotation), center);
 
     PackVec mean = load_vec(soft.center, 3, c);
-    PackVec spin{pack(0), pack(0), pack(0)};
+    PackSym inertia{};
+    if constexpr (Moments) {
+        inertia =
+            inertia_of(minus({{to_pack(moment[0]), to_pack(moment[1]), to_pack(moment[2])}}, outer(offset, offset)));
+        keep_inertia(scratch, c, inertia, center);
+    }
     if constexpr (Damping != DampingWork::none) {
         const PackVec mean_offset = to_pack(velocity);
         mean = mean + mean_offset;
+        PackVec spin{pack(0), pack(0), pack(0)};
         if constexpr (Damping == DampingWork::rigid) {
-            const PackMat second =
-                minus({{to_pack(moment[0]), to_pack(moment[1]), to_pack(moment[2])}}, outer(offset, offset));
             // Columns j of `momentum` hold Σ wm y_j v: L_x = Σ y_1 v_2 − y_2 v_1, and so on.
             const PackMat yv =
                 minus({{to_pack(momentum[0]), to_pack(momentum[1]), to_pack(momentum[2])}}, outer(mean_offset, offset));
-            const PackVec angular{yv.c[1].z - yv.c[2].y, yv.c[2].x - yv.c[0].z, yv.c[0].y - yv.c[1].x};
-            spin = solve_spin(inertia_of(second), angular);
+            spin = solve_spin(inertia, axial(yv));
         }
-        for (std::size_t l = 0; l < count; ++l) {
-            store_quad(scratch.motions[c + l].velocity, lane_of(mean, l));
-            const Quad turning = lane_of(spin, l);
-            store_quad(scratch.motions[c + l].spin, soft.mode[c + l].rigid_damping ? turning : Quad{});
-        }
+        store_motions(soft, scratch, c, count, mean, spin, center);
     }
     const Pack keep[6] = {center.x, center.y, center.z, mean.x, mean.y, mean.z};
     for (std::size_t k = 0; k < 6; ++k) store_pack(soft.center.column(k) + c, keep[k]);
 }
 
-template <DampingWork Damping>
+template <DampingWork Damping, bool Moments>
 void match_range(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; c += lanes)
-        match_block<Damping>(soft, scratch, input, c, end - c < lanes ? end - c : lanes);
+        match_block<Damping, Moments>(soft, scratch, input, c, end - c < lanes ? end - c : lanes);
 }
 
 void match(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, std::size_t begin, std::size_t end) {
+    const bool moments = input.limits_strain;
     switch (input.damping) {
         case DampingWork::none:
-            return match_range<DampingWork::none>(soft, scratch, input, begin, end);
+            return moments ? match_range<DampingWork::none, true>(soft, scratch, input, begin, end)
+                           : match_range<DampingWork::none, false>(soft, scratch, input, begin, end);
         case DampingWork::mean:
-            return match_range<DampingWork::mean>(soft, scratch, input, begin, end);
+            return match_range<DampingWork::mean, true>(soft, scratch, input, begin, end);
         case DampingWork::rigid:
-            return match_range<DampingWork::rigid>(soft, scratch, input, begin, end);
+            return match_range<DampingWork::rigid, true>(soft, scratch, input, begin, end);
     }
 }
 
@@ -242,7 +262,7 @@ std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const S
     for (std::size_t i = begin; i < end; ++i) {
         Particle& particle = soft.particles[i];
         const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
-        Quad change = gravity;
+        Quad change = gravity, spin{}, total_drag{};
         if (input.acceleration) change = fma(dt, load_quad(input.acceleration[i].value), change);
         for (std::uint32_t k = rows.rows[i]; k < rows.rows[i + 1]; ++k) {
             __builtin_prefetch(&scratch.frames[rows.index[k + prefetch_ahead < last ? k + prefetch_ahead : k]]);
@@ -254,10 +274,13 @@ std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const S
             change = fma(quad(rows.members[k].weight * frame.column[0][3]), d, change);
             if constexpr (Damped) {
                 const ClusterMotion& motion = scratch.motions[c];
-                const Quad goal = load_quad(motion.velocity) - cross(load_quad(motion.spin), to_center);
-                change = fma(quad(rows.members[k].weight * frame.column[1][3]), goal - v, change);
+                const Quad drag = quad(rows.members[k].weight * frame.column[1][3]);
+                change = fma(drag, load_quad(motion.offset), change);
+                spin = fma(drag, load_quad(motion.spin), spin);
+                total_drag += drag;
             }
         }
+        if constexpr (Damped) change += cross(spin, x) - total_drag * v;
         Quad next = without_w(v + change);
         const Real speed2 = dot3(next, next);
         if (!(speed2 <= input.speed_limit * input.speed_limit)) [[unlikely]] {
@@ -281,88 +304,59 @@ PLIANT_INLINE Quad weighted_pull(const ClusterFrame& frame, Quad wp, Quad x) {
     return pull_of(frame, wp, broadcast<3>(wp) * (load_quad(frame.center) - x));
 }
 
-/// The vote of a member, w m s d, with s = max(0, 1 − γ W_c/‖d‖) (Bargteil and Jones 2014); zero inside the limit.
-PLIANT_INLINE Quad weighted_vote(Quad pull, Real limit, Real weight) {
-    const Real length2 = dot3(pull, pull), bound = limit * weight;
-    if (length2 <= bound * bound) return Quad{};
-    return pull * quad(Real(1) - bound / sqrt(length2));
+/// s d with s = max(0, 1 − γ W_c/‖d‖) (Bargteil and Jones 2014); zero inside the limit.
+PLIANT_INLINE Quad vote_of(Quad pull, Real limit) {
+    const Real length2 = dot3(pull, pull);
+    if (length2 <= limit * limit) return Quad{};
+    return pull * quad(Real(1) - limit / sqrt(length2));
 }
 
-/// Σ of the votes of one cluster; `limiting` says whether there is any.
-PLIANT_INLINE Quad sum_votes(const SoftBodies& soft, const ClusterFrame& frame, std::size_t c, bool& limiting) {
-    const Real limit = frame.column[2][3];
+/// The votes of one cluster: their sum, and their moment about the centre before the step.
+struct Votes {
     Quad sum{};
-    limiting = false;
-    for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
-        const Quad wp = load_quad(soft.by_cluster.members[k].vector);
-        const Quad x = load_quad(soft.particles[soft.by_cluster.index[k]].position);
-        const Quad pull = weighted_pull(frame, wp, x);
-        const Real bound = limit * wp[3];
-        if (dot3(pull, pull) > bound * bound) {
-            sum += weighted_vote(pull, limit, wp[3]);
-            limiting = true;
-        }
-    }
-    return sum;
-}
-
-/// Sums about the positions before the step, q = x − h v, relative to c: what the momentum of the votes is measured
-/// with.
-struct VoteSums {
-    Quad first{};      // Σ wm q
-    Quad moment[3]{};  // Σ wm q_j q
-    Quad torque{};     // Σ q × (vote − wm shift)
+    Quad torque{};
+    bool any = false;
 };
 
-PLIANT_INLINE VoteSums sum_vote_moments(const SoftBodies& soft, const ClusterFrame& frame, std::size_t c, Quad shift,
-                                        Quad dt) {
-    VoteSums s;
-    const Quad center = load_quad(frame.center);
+PLIANT_INLINE Votes sum_votes(const SoftBodies& soft, const ClusterFrame& frame, std::size_t c, Quad before, Quad dt) {
+    const Real limit = frame.column[2][3];
+    Votes votes;
     for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
         const Quad wp = load_quad(soft.by_cluster.members[k].vector);
         const Particle& particle = soft.particles[soft.by_cluster.index[k]];
         const Quad x = load_quad(particle.position);
-        const Quad q = (x - center) - dt * load_quad(particle.velocity);
-        const Quad vote = weighted_vote(weighted_pull(frame, wp, x), frame.column[2][3], wp[3]);
-        const Quad wm = broadcast<3>(wp);
-        const Quad wq = wm * q;
-        s.first += wq;
-        for (int j = 0; j < 3; ++j) s.moment[j] = fma(quad(wq[j]), q, s.moment[j]);
-        s.torque += cross(q, vote - wm * shift);
+        const Quad pull = weighted_pull(frame, wp, x);
+        const Real length2 = dot3(pull, pull), bound = limit * wp[3];
+        if (length2 > bound * bound) {
+            const Quad vote = pull * quad(Real(1) - bound / sqrt(length2));
+            votes.sum += vote;
+            votes.torque += cross(x - dt * load_quad(particle.velocity) - before, vote);
+            votes.any = true;
+        }
     }
-    return s;
+    return votes;
 }
 
 /// The votes of a cluster move its centre and turn it; both are taken off, so that the limit conserves linear and
-/// angular momentum. Symplectic Euler conserves Σ m x_before × v, hence the arms before the step.
-void make_votes_momentum_free(const SoftBodies& soft, MatchScratch& scratch, const StepInput& input, std::size_t c,
-                              std::size_t count, const Quad* votes) {
-    LaneBuffer first[3]{}, moment[3][3]{}, torque[3]{};
+/// angular momentum. Symplectic Euler conserves Σ m x_before × v, hence the arms and the inertia before the step; about
+/// that centre Σ wm q = 0, so the mean vote has no moment and the two do not mix.
+PLIANT_INLINE void make_votes_momentum_free(const SoftBodies& soft, MatchScratch& scratch, std::size_t c,
+                                            std::size_t count, const Votes* votes) {
+    LaneBuffer torque[3]{};
+    for (std::size_t l = 0; l < count; ++l) put(torque, l, votes[l].torque);
+    const PackVec d = load_vec(scratch.before, 0, c), o = load_vec(scratch.before, 3, c);
+    const PackVec spin = solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, to_pack(torque));
+    const PackVec center = load_vec(scratch.before, 6, c);
     for (std::size_t l = 0; l < count; ++l) {
-        if (!scratch.limiting[c + l]) continue;
-        const ClusterFrame& frame = scratch.frames[c + l];
-        const Quad shift = without_w(votes[l]);
-        const VoteSums s = sum_vote_moments(soft, frame, c + l, shift, quad(input.dt));
-        put(first, l, s.first);
-        for (std::size_t j = 0; j < 3; ++j) put(moment[j], l, s.moment[j]);
-        put(torque, l, s.torque);
-        Quad stored = shift;
-        stored[3] = soft.response.at(c + l, 3);
-        store_quad(scratch.limits[c + l].shift, stored);
-    }
-    const PackVec offset = to_pack(first);
-    const PackMat second = minus({{to_pack(moment[0]), to_pack(moment[1]), to_pack(moment[2])}}, outer(offset, offset));
-    // Σ (vote − wm shift) = 0, so the torque is the same about any point.
-    const PackVec spin = solve_spin(inertia_of(second), to_pack(torque));
-    for (std::size_t l = 0; l < count; ++l) {
-        if (!scratch.limiting[c + l]) continue;
-        ClusterLimit& limit = scratch.limits[c + l];
-        store_quad(limit.spin, lane_of(spin, l));
-        store_quad(limit.previous_center, load_quad(scratch.frames[c + l].center) + lane_of(offset, l));
+        const Quad turn = lane_of(spin, l);
+        Quad shift = without_w(votes[l].sum) - cross(turn, lane_of(center, l));
+        shift[3] = soft.response.at(c + l, 3);
+        store_quad(scratch.limits[c + l].shift, shift);
+        store_quad(scratch.limits[c + l].spin, turn);
     }
 }
 
-void limit_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t c,
+bool limit_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t c,
                  std::size_t count) {
     LaneBuffer first[3]{}, column[3][3]{};
     bool any_sweeps = false;
@@ -373,31 +367,35 @@ void limit_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
         const std::uint32_t begin = soft.by_cluster.rows[c + l], end = soft.by_cluster.rows[c + l + 1];
         const Quad center{soft.center.at(c + l, 0), soft.center.at(c + l, 1), soft.center.at(c + l, 2), Real(0)};
         const FitSums s =
-            sum_members<DampingWork::none>(soft.particles.data(), soft.by_cluster.index.data() + begin,
-                                           soft.by_cluster.members.data() + begin, end - begin, center, Quad{});
+            sum_members<DampingWork::none, false>(soft.particles.data(), soft.by_cluster.index.data() + begin,
+                                                  soft.by_cluster.members.data() + begin, end - begin, center, Quad{});
         put(first, l, s.first);
         for (std::size_t j = 0; j < 3; ++j) put(column[j], l, s.column[j]);
     }
-    if (!any_sweeps) return;
+    if (!any_sweeps) return false;
     const PackVec center = load_vec(soft.center, 0, c) + to_pack(first);
     const PackMat a{{to_pack(column[0]), to_pack(column[1]), to_pack(column[2])}};
     store_frames(soft, scratch, c, count, match_rotation(soft, c, a, input.any_deformation_rotation), center);
-    Quad votes[lanes];
+    Votes votes[lanes];
     bool any_limiting = false;
     for (std::size_t l = 0; l < count; ++l) {
         if (soft.mode[c + l].strain_sweeps <= sweep) continue;
-        bool limiting;
-        votes[l] = sum_votes(soft, scratch.frames[c + l], c + l, limiting);
-        scratch.limiting[c + l] = limiting;
-        any_limiting |= limiting;
+        const Quad before{scratch.before.at(c + l, 6), scratch.before.at(c + l, 7), scratch.before.at(c + l, 8),
+                          Real(0)};
+        votes[l] = sum_votes(soft, scratch.frames[c + l], c + l, before, quad(input.dt));
+        scratch.limiting[c + l] = votes[l].any;
+        any_limiting |= votes[l].any;
     }
-    if (any_limiting) make_votes_momentum_free(soft, scratch, input, c, count, votes);
+    if (any_limiting) make_votes_momentum_free(soft, scratch, c, count, votes);
+    return any_limiting;
 }
 
-void limit_clusters(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t begin,
+bool limit_clusters(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t begin,
                     std::size_t end) {
+    bool any_limiting = false;
     for (std::size_t c = begin; c < end; c += lanes)
-        limit_block(soft, scratch, input, sweep, c, end - c < lanes ? end - c : lanes);
+        any_limiting |= limit_block(soft, scratch, input, sweep, c, end - c < lanes ? end - c : lanes);
+    return any_limiting;
 }
 
 void limit_particles(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
@@ -407,8 +405,7 @@ void limit_particles(SoftBodies& soft, const MatchScratch& scratch, const StepIn
     for (std::size_t i = begin; i < end; ++i) {
         Particle& particle = soft.particles[i];
         const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
-        const Quad before = x - dt * v;
-        Quad move{};
+        Quad move{}, spin{};
         bool moved = false;
         for (std::uint32_t k = rows.rows[i]; k < rows.rows[i + 1]; ++k) {
             const std::uint32_t c = rows.index[k];
@@ -416,14 +413,13 @@ void limit_particles(SoftBodies& soft, const MatchScratch& scratch, const StepIn
             moved = true;
             const ClusterFrame& frame = scratch.frames[c];
             const ClusterLimit& limit = scratch.limits[c];
+            const Quad share = quad(rows.members[k].weight * limit.shift[3]);
             const Quad pull = pull_of(frame, load_quad(rows.members[k].vector), load_quad(frame.center) - x);
-            const Quad vote = weighted_vote(pull, frame.column[2][3], Real(1));
-            const Quad turn = cross(load_quad(limit.spin), before - load_quad(limit.previous_center));
-            const Quad correction = vote - load_quad(limit.shift) - turn;
-            move = fma(quad(rows.members[k].weight * limit.shift[3]), correction, move);
+            move = fma(share, vote_of(pull, frame.column[2][3]) - load_quad(limit.shift), move);
+            spin = fma(share, load_quad(limit.spin), spin);
         }
         if (!moved) continue;
-        move = without_w(move);
+        move = without_w(move - cross(spin, x - dt * v));
         store_quad(particle.position, x + move);
         store_quad(particle.velocity, fma(rate, move, v));
     }

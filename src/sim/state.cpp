@@ -15,11 +15,8 @@ void add_all(Hash& hash, const std::vector<T>& values) {
 }  // namespace
 
 void prepare_scratch(const State& state, bool any_fields, std::size_t obstacles, Scratch& scratch) {
-    const std::size_t clusters = state.soft.cluster_count(), particles = state.soft.particle_count();
-    scratch.match.frames.resize(clusters);
-    scratch.match.motions.resize(clusters);
-    scratch.match.limits.resize(clusters);
-    scratch.match.limiting.resize(clusters);
+    const std::size_t particles = state.soft.particle_count();
+    scratch.match.resize(state.soft.cluster_count());
     scratch.acceleration.resize(any_fields ? particles : 0);
     scratch.obstacles.reserve(obstacles);
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);

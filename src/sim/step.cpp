@@ -5,6 +5,8 @@
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 
 namespace pliant {
@@ -33,6 +35,7 @@ StepInput step_input(const Model& model, const Scratch& scratch) {
     input.speed_limit = static_cast<Real>(model.speed_limit);
     input.damping = model.damping;
     input.any_deformation_rotation = model.any_deformation_rotation;
+    input.limits_strain = model.max_strain_sweeps > 0;
     return input;
 }
 
@@ -57,10 +60,13 @@ void integrate(const Model& model, const StepInput& input, State& state, Scratch
 
 void limit_strain(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
     for (int sweep = 0; sweep < model.max_strain_sweeps; ++sweep) {
+        std::atomic<bool> any_limiting = false;
         for_chunks(state.soft.cluster_count(), cluster_chunk, worth_threads(state),
                    [&](std::size_t begin, std::size_t end) {
-                       model.kernels->limit_clusters(state.soft, scratch.match, input, sweep, begin, end);
+                       if (model.kernels->limit_clusters(state.soft, scratch.match, input, sweep, begin, end))
+                           any_limiting.store(true, std::memory_order_relaxed);
                    });
+        if (!any_limiting) return;
         for_chunks(state.soft.particle_count(), particle_chunk, worth_threads(state),
                    [&](std::size_t begin, std::size_t end) {
                        model.kernels->limit_particles(state.soft, scratch.match, input, begin, end);

@@ -99,7 +99,7 @@ void match(const std::vector<Particle>& particles, Rotation rotation, Cluster& c
     const Matrix3d inverse = pseudo_inverse(cluster.A_rr, rank_cutoff);
     const Matrix3d missing = Matrix3d::Identity() - cluster.A_rr * inverse;  // projects onto what members do not span
     cluster.center = center;
-    cluster.deformation = A_xr * inverse + least_squares * missing;
+    cluster.deformation = A_xr * inverse + least_squares * cluster.plastic * missing;
     cluster.rotation = rotation == Rotation::least_squares
                            ? least_squares
                            : proper_rotation(cluster.deformation * cluster.plastic.inverse(), cluster.rotation);

@@ -6,7 +6,7 @@
 //
 //   fit        x̄ = Σ w m x / Σ w m,  A_xr = Σ w m (x − x̄) pᵀ,  A_rr = Σ w m p pᵀ                     (CC15 eq. 3, 7)
 //              R = polar(A_xr Fᵖᵀ)                              the least-squares rotation
-//              F = A_xr A_rr⁺ + R (I − A_rr A_rr⁺)              a rotation in directions that the members do not span
+//              F = A_xr A_rr⁺ + R Fᵖ (I − A_rr A_rr⁺)           no strain in directions that the members do not span
 //   goals      g_ic = R Fᵖ p_ic + x̄_c                                                                (RC17 eq. 6)
 //   speed      v_i += h gravity + Σ_c W_ℓ(c) w_ic [ α_c/h (g_ic − x_i) + k_d,c (v̂_ic − v_i) ]         (MR20 Alg. 3)
 //   place      x_i += h v_i                                     symplectic Euler

@@ -60,26 +60,24 @@ inline void run_step(const Kernels& kernels, SoftBodies& soft, MatchScratch& scr
     kernels.match(soft, scratch, input, 0, soft.cluster_count());
     kernels.advance(soft, scratch, input, 0, soft.particle_count());
     for (int sweep = 0; sweep < sweeps; ++sweep) {
-        kernels.limit_clusters(soft, scratch, input, sweep, 0, soft.cluster_count());
+        if (!kernels.limit_clusters(soft, scratch, input, sweep, 0, soft.cluster_count())) break;
         kernels.limit_particles(soft, scratch, input, 0, soft.particle_count());
     }
 }
 
 inline MatchScratch scratch_for(const SoftBodies& soft) {
     MatchScratch scratch;
-    scratch.frames.resize(soft.cluster_count());
-    scratch.motions.resize(soft.cluster_count());
-    scratch.limits.resize(soft.cluster_count());
-    scratch.limiting.resize(soft.cluster_count());
+    scratch.resize(soft.cluster_count());
     return scratch;
 }
 
-inline StepInput input_for(double dt, DampingWork damping, bool deformation = false) {
+inline StepInput input_for(double dt, DampingWork damping, int sweeps, bool deformation = false) {
     StepInput input;
     input.dt = static_cast<Real>(dt);
     input.speed_limit = 1e6;
     input.damping = damping;
     input.any_deformation_rotation = deformation;
+    input.limits_strain = sweeps > 0;
     return input;
 }
 

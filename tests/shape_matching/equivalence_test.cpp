@@ -40,7 +40,7 @@ TEST_P(Equivalence, FastAgreesWithReferenceOverAHundredSteps) {
     const DampingWork work = c.k_d == 0                        ? DampingWork::none
                              : c.damping == DampingMode::rigid ? DampingWork::rigid
                                                                : DampingWork::mean;
-    StepInput step_input = input_for(dt, work, c.rotation == RotationMode::deformation);
+    StepInput step_input = input_for(dt, work, c.sweeps, c.rotation == RotationMode::deformation);
     step_input.gravity.value[1] = Real(-9.81);
     for (const Kernels* kernels : available_kernels()) {
         SoftBodies soft = start;
