@@ -227,20 +227,34 @@ struct Scene {
 /// One `--set path=value`: "bodies.0.clusters.count" and "50".
 using Override = std::pair<std::string, std::string>;
 
-/// Reads and validates a scene file (JSON with comments), after applying the overrides. Throws InputError.
-Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
+/// A scene's text: from a file, or bundled with the library.
+struct SceneSource {
+    std::string name;            ///< the file's name without folder and extension, or the bundled scene's name
+    std::string text;
+    std::filesystem::path file;  ///< empty for a bundled scene
+};
+
+/// A path given by a user, or the name of a bundled scene ("falling-ball"). Files come first. Throws InputError with near
+/// names when it is neither.
+SceneSource find_scene(const std::string& name_or_path);
+
+/// The bundled scenes' names, sorted.
+std::vector<std::string> bundled_scenes();
+
+/// Finds, reads and checks a scene (JSON with comments), after applying the overrides. Throws InputError.
+Scene load_scene(const std::string& name_or_path, const std::vector<Override>& overrides = {});
 
 /// The same from text; `name` stands in for the file's name in messages, relative files are looked up in `folder`.
 Scene parse_scene(std::string_view text, const std::string& name, const std::vector<Override>& overrides = {},
                   const std::filesystem::path& folder = {});
 
-/// A path given by a user, or the name of a bundled scene ("falling-ball"), to a file. Throws InputError with near names.
-std::filesystem::path find_scene(const std::string& name_or_path);
+/// A scene filled in by hand, checked like a file, with names filled in. Throws InputError.
+Scene check_scene(const Scene& scene);
 
-/// The bundled scenes' files, sorted by name.
-std::vector<std::filesystem::path> bundled_scenes();
+/// Remarks that are no errors: values that are legal but that a user should know of.
+std::vector<std::string> scene_notes(const Scene& scene);
 
-/// The scene as complete JSON text: every field, defaults filled in. Loading it again gives the same scene.
+/// The scene as complete JSON text: every field that is in use, defaults filled in. Loading it again gives the same scene.
 std::string scene_to_json(const Scene& scene);
 
 /// Names of the material presets, sorted; and one of them. Throws InputError with near names.

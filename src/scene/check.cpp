@@ -1,0 +1,165 @@
+#include "scene/check.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "scene/check_shapes.hpp"
+#include "scene/limits.hpp"
+#include "scene/near.hpp"
+#include "scene/path.hpp"
+#include "scene/stability.hpp"
+
+namespace pliant {
+
+void Checked::fail(const std::string& path, InputProblem problem) const {
+    const Value& at = deepest(root, path);
+    problem.file = source.of(at);
+    problem.path = path;
+    if (problem.value.empty()) problem.value = brief_text(at);
+    throw InputError(std::move(problem));
+}
+
+namespace {
+
+template <class T>
+void fill_in(std::vector<T>& things, std::string_view kind) {
+    for (std::size_t i = 0; i < things.size(); ++i)
+        if (things[i].name.empty()) things[i].name = fmt::format("{}-{}", kind, i);
+}
+
+template <class T>
+void check_names(const Checked& checked, const std::vector<T>& things, std::string_view list) {
+    std::map<std::string, std::size_t> first;
+    for (std::size_t i = 0; i < things.size(); ++i) {
+        const auto [it, is_new] = first.emplace(things[i].name, i);
+        if (is_new) continue;
+        checked.fail(fmt::format("{}[{}].name", list, i),
+                     {.what = fmt::format("{}[{}] has the same name", list, it->second),
+                      .file = {},
+                      .path = {},
+                      .value = quoted_text(things[i].name),
+                      .allowed = "a name that nothing else in the list has",
+                      .hint = "rename one of the two"});
+    }
+}
+
+void check_motion(const Checked& checked, const Motion& motion, const std::string& path) {
+    for (std::size_t i = 1; i < motion.keys.size(); ++i) {
+        const double last = motion.keys[i - 1].time;
+        if (motion.keys[i].time - last < limits::key_gap)
+            checked.fail(fmt::format("{}.keys[{}].time", path, i),
+                         {.what = "the keys of a motion stand in order of time",
+                          .file = {},
+                          .path = {},
+                          .value = {},
+                          .allowed = fmt::format("a number from {} s, which is {} s after the key before",
+                                                 last + limits::key_gap, limits::key_gap),
+                          .hint = "sort the keys by time"});
+    }
+}
+
+void check_time(const Checked& checked) {
+    const int substeps = substeps_per_frame(checked.scene.time);
+    if (substeps > limits::substeps)
+        checked.fail("time.max_step",
+                     {.what = fmt::format("the step is too short: it takes {} substeps a frame", substeps),
+                      .file = {},
+                      .path = {},
+                      .value = {},
+                      .allowed = fmt::format("at least {:.3g} s at {} frames a second",
+                                             1 / (checked.scene.time.fps * limits::substeps), checked.scene.time.fps),
+                      .hint = "raise max_step or time.fps"});
+}
+
+void check_force(const Checked& checked, const Force& force, const std::string& path) {
+    if (force.end && !(*force.end > force.start))
+        checked.fail(path + ".end", {.what = "a force must end after it starts",
+                                     .file = {},
+                                     .path = {},
+                                     .value = {},
+                                     .allowed = fmt::format("null, or a number above {} s, its start", force.start),
+                                     .hint = "leave it out for a force without an end"});
+    std::vector<std::string> names;
+    for (const Body& body : checked.scene.bodies) names.push_back(body.name);
+    for (std::size_t i = 0; i < force.bodies.size(); ++i)
+        if (std::find(names.begin(), names.end(), force.bodies[i]) == names.end())
+            checked.fail(fmt::format("{}.bodies[{}]", path, i), {.what = "no body has this name",
+                                                                 .file = {},
+                                                                 .path = {},
+                                                                 .value = {},
+                                                                 .allowed = "names of bodies",
+                                                                 .hint = did_you_mean(force.bodies[i], names)});
+}
+
+/// Which field to blame for a step that is too long: one that a --set changed, or else the material's own.
+std::string stability_path(const Checked& checked, const Material& material, const std::string& body) {
+    const std::string own = body + ".material." + (material.alpha > 0 ? "alpha" : "stiffness");
+    for (const std::string& path : {own, body + ".material.damping", std::string("time.substeps"),
+                                    std::string("time.max_step"), std::string("time.fps")})
+        if (deepest(checked.root, path).origin != Value::from_file) return path;
+    return own;
+}
+
+void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, const std::string& path) {
+    shapes.check_body(body, path);
+    for (std::size_t i = 0; i < body.pins.size(); ++i) {
+        const std::string pin = fmt::format("{}.pins[{}]", path, i);
+        shapes.check_selector(body.pins[i].region, pin + ".region");
+        check_motion(checked, body.pins[i].motion, pin + ".motion");
+    }
+    const Sampling& sampling = body.sampling;
+    const bool counted = sampling.spacing == 0 && !shapes.is_points(body.shape);
+    if (counted && body.clusters.count > sampling.particles)
+        checked.fail(path + ".clusters.count",
+                     {.what = "there are more clusters than particles",
+                      .file = {},
+                      .path = {},
+                      .value = {},
+                      .allowed = fmt::format("a whole number from 0 to {}, the body's particles", sampling.particles),
+                      .hint = "fewer clusters, or more sampling.particles"});
+    try {
+        check_stability(checked.scene.time, largest_rates(checked.scene, body));
+    } catch (const InputError& error) {
+        checked.fail(stability_path(checked, body.material, path), error.problem());
+    }
+}
+
+void check_total_particles(const Checked& checked) {
+    double total = 0;
+    for (const Body& body : checked.scene.bodies) total += body.sampling.spacing == 0 ? body.sampling.particles : 0;
+    if (total > limits::particles)
+        checked.fail("bodies", {.what = "the scene has too many particles",
+                                .file = {},
+                                .path = {},
+                                .value = fmt::format("{:.0f} particles in all bodies", total),
+                                .allowed = fmt::format("at most {:.0f}", limits::particles),
+                                .hint = "lower sampling.particles"});
+}
+
+}  // namespace
+
+void fill_in_names(Scene& scene) {
+    fill_in(scene.bodies, "body");
+    fill_in(scene.obstacles, "obstacle");
+    fill_in(scene.forces, "force");
+}
+
+void check_whole_scene(const Checked& checked) {
+    const Scene& scene = checked.scene;
+    check_names(checked, scene.bodies, "bodies");
+    check_names(checked, scene.obstacles, "obstacles");
+    check_names(checked, scene.forces, "forces");
+    check_time(checked);
+    check_total_particles(checked);
+    ShapeChecker shapes(checked);
+    for (const auto& named : scene.shapes) shapes.check_named(named.first);
+    for (std::size_t i = 0; i < scene.forces.size(); ++i)
+        check_force(checked, scene.forces[i], fmt::format("forces[{}]", i));
+    for (std::size_t i = 0; i < scene.obstacles.size(); ++i)
+        check_motion(checked, scene.obstacles[i].motion, fmt::format("obstacles[{}].motion", i));
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+        check_body(checked, shapes, scene.bodies[i], fmt::format("bodies[{}]", i));
+}
+
+}  // namespace pliant

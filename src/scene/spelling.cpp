@@ -1,0 +1,43 @@
+#include "scene/spelling.hpp"
+
+#include <array>
+
+namespace pliant {
+namespace {
+
+using std::string_view;
+
+/// The names, checked against the enum's last value.
+template <auto last, std::size_t n>
+constexpr Spellings checked(const std::array<string_view, n>& names) {
+    static_assert(static_cast<std::size_t>(last) + 1 == n, "an enum and its names differ in length");
+    return names;
+}
+
+constexpr auto shapes = std::to_array<string_view>(
+    {"sphere", "ellipsoid", "box", "rounded_box", "capsule", "cylinder", "cone", "torus", "half_space", "union",
+     "smooth_union", "intersection", "difference", "mesh", "points", "sheet", "strand", "ref"});
+constexpr auto obstacles = std::to_array<string_view>({"plane", "sphere", "box", "capsule", "cylinder", "cone"});
+constexpr auto forces = std::to_array<string_view>({"uniform", "compress", "radial", "wind"});
+constexpr auto rotations = std::to_array<string_view>({"least_squares", "deformation"});
+constexpr auto dampings = std::to_array<string_view>({"rigid", "mean"});
+constexpr auto methods = std::to_array<string_view>({"blue_noise", "grid"});
+constexpr auto algorithms = std::to_array<string_view>({"random", "kmeans", "fuzzy"});
+constexpr auto kernels = std::to_array<string_view>({"box", "poly6", "blend", "invsq", "fcm"});
+constexpr auto interpolations = std::to_array<string_view>({"linear", "smooth"});
+constexpr auto spaces = std::to_array<string_view>({"body", "world"});
+
+}  // namespace
+
+Spellings names_of(ShapeKind) { return checked<ShapeKind::ref>(shapes); }
+Spellings names_of(ObstacleKind) { return checked<ObstacleKind::cone>(obstacles); }
+Spellings names_of(ForceKind) { return checked<ForceKind::wind>(forces); }
+Spellings names_of(RotationMode) { return checked<RotationMode::deformation>(rotations); }
+Spellings names_of(DampingMode) { return checked<DampingMode::mean>(dampings); }
+Spellings names_of(SamplingMethod) { return checked<SamplingMethod::grid>(methods); }
+Spellings names_of(ClusterAlgorithm) { return checked<ClusterAlgorithm::fuzzy>(algorithms); }
+Spellings names_of(Kernel) { return checked<Kernel::fcm>(kernels); }
+Spellings names_of(Interpolation) { return checked<Interpolation::smooth>(interpolations); }
+Spellings names_of(Space) { return checked<Space::world>(spaces); }
+
+}  // namespace pliant

@@ -1,0 +1,94 @@
+#include "scene/stability.hpp"
+
+#include <pliant/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "scene/limits.hpp"
+
+namespace pliant {
+namespace {
+
+bool is_stable(const StepRates& rates, double step) {
+    return alpha_of_step(rates, step) < 4 - 2 * damping_of_step(rates, step);
+}
+
+double largest(const Varying& varying) {
+    double value = varying.attribute.empty() ? varying.value : 0;
+    for (const RegionValue& region : varying.regions) value = std::max(value, region.value);
+    return value;
+}
+
+}  // namespace
+
+double alpha_of_step(const StepRates& rates, double step) {
+    const double turn = 2 * std::numbers::pi * rates.stiffness * step;
+    return (rates.alpha > 0 ? rates.alpha : turn * turn) + rates.compress * step * step;
+}
+
+double damping_of_step(const StepRates& rates, double step) {
+    const double own = rates.k_d > 0 ? rates.k_d : -std::expm1(-step * rates.damping);
+    return own - std::expm1(-step * rates.wind);
+}
+
+int substeps_per_frame(const Time& time) {
+    if (time.max_step <= 0) return time.substeps;
+    // A max_step of 1/240 s at 60 fps means 4, although the division may round to a hair above.
+    const double exact = 1 / (time.fps * time.max_step);
+    return static_cast<int>(std::min(std::ceil(exact * (1 - 1e-9)), 1e9));
+}
+
+double step_length(const Time& time) { return 1 / (time.fps * substeps_per_frame(time)); }
+
+int stable_substeps(const StepRates& rates, double fps) {
+    const auto stable = [&](int substeps) { return is_stable(rates, 1 / (fps * substeps)); };
+    int low = 0, high = 1;  // α and k_d fall as substeps rise: double until stable, then bisect
+    while (!stable(high)) {
+        if (high > (1 << 29)) return 0;
+        low = high;
+        high *= 2;
+    }
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        (stable(middle) ? high : low) = middle;
+    }
+    return high;
+}
+
+void check_stability(const Time& time, const StepRates& rates) {
+    const double step = step_length(time);
+    if (is_stable(rates, step)) return;
+    const int needed = stable_substeps(rates, time.fps);
+    const bool reachable = needed > 0 && needed <= limits::substeps;
+    throw InputError({.what = "the step is too long for this stiffness: the body would explode",
+                      .file = {},
+                      .path = {},
+                      .value = fmt::format("{}: α = {:.4g} and k_d = {:.4g} in steps of {:.4g} s",
+                                           rates.alpha > 0 ? "raw alpha" : fmt::format("{} Hz", rates.stiffness),
+                                           alpha_of_step(rates, step), damping_of_step(rates, step), step),
+                      .allowed = fmt::format("α below 4 − 2 k_d = {:.4g}, where α = (2π · stiffness · step)²",
+                                             4 - 2 * damping_of_step(rates, step)),
+                      .hint = reachable ? fmt::format("time.substeps = {} would do (now {}), or lower the stiffness",
+                                                      needed, substeps_per_frame(time))
+                                        : "lower alpha or the stiffness: no number of substeps helps"});
+}
+
+StepRates largest_rates(const Scene& scene, const Body& body) {
+    const Material& material = body.material;
+    StepRates rates{.stiffness = largest(material.stiffness),
+                    .damping = largest(material.damping),
+                    .alpha = material.alpha,
+                    .k_d = material.k_d};
+    for (const Force& force : scene.forces) {
+        const bool acts = force.bodies.empty() || std::count(force.bodies.begin(), force.bodies.end(), body.name) > 0;
+        if (acts && force.kind == ForceKind::compress) rates.compress += force.strength;
+        if (acts && force.kind == ForceKind::wind) rates.wind += force.strength;
+    }
+    return rates;
+}
+
+}  // namespace pliant

@@ -1,0 +1,21 @@
+#include "scene/table.hpp"
+
+namespace pliant {
+
+bool applies(const Row& row, int kind) { return row.only == 0 || (kind >= 0 && ((row.only >> kind) & 1U) != 0); }
+
+const Kind* kind_of(const Fields& fields) { return fields.empty() ? nullptr : std::get_if<Kind>(&fields.front().cell); }
+
+int current_kind(const Fields& fields) {
+    const Kind* kind = kind_of(fields);
+    return kind ? kind->choice.get() : -1;
+}
+
+Range material_range(std::string_view name) {
+    Material material;
+    for (const Field& field : fields_of(material))
+        if (field.row.name == name) return field.row.range;
+    return {};
+}
+
+}  // namespace pliant

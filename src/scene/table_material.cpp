@@ -1,0 +1,131 @@
+// Rows of materials and of scalars that vary in space.
+#include "scene/table.hpp"
+
+namespace pliant {
+
+Fields fields_of(Material& m) {
+    return {
+        {{.name = "preset",
+          .meaning = "values to start from: a preset's name, or a preset file beside the scene's (name.json)"},
+         PresetName{&m.preset}},
+        {{.name = "density",
+          .unit = "kg/m³",
+          .range = between(1e-3, 1e6),
+          .meaning = "mass per volume",
+          .extremes = "alone it changes no motion; between bodies the heavier one wins"},
+         &m.density},
+        {{.name = "stiffness",
+          .unit = "Hz",
+          .range = between(0, 1e4),
+          .meaning = "how fast a cluster springs back, whatever the step",
+          .extremes = "0 is dust; high values need more substeps: (2π · stiffness · step)² must stay below 4 − 2 k_d"},
+         &m.stiffness},
+        {{.name = "damping",
+          .unit = "1/s",
+          .range = between(0, 1e4),
+          .meaning = "how fast motion relative to the clusters dies, whatever the step",
+          .extremes = "0 rings for ever; high values creep back without swinging"},
+         &m.damping},
+        {{.name = "strain_limit",
+          .range = between(0, 100),
+          .meaning = "largest distance of a particle from its goal, as a fraction of the cluster's radius",
+          .extremes = "0 is almost rigid; above 1 it hardly ever acts"},
+         &m.strain_limit},
+        {{.name = "friction",
+          .range = between(0, 100),
+          .meaning = "Coulomb's coefficient; a pair uses the geometric mean",
+          .extremes = "0 slides for ever; above 2 it sticks"},
+         &m.friction},
+        {{.name = "restitution",
+          .range = between(0, 1),
+          .meaning = "share of the speed that a bounce keeps; a pair uses the larger",
+          .extremes = "0 does not bounce; 1 adds bounce to the springing of the body itself"},
+         &m.restitution},
+        {{.name = "alpha",
+          .range = zero_or(1e-9, 4),
+          .meaning = "raw α of MR20 per step; depends on the step",
+          .extremes = "0 uses stiffness; must stay below 4 − 2 k_d, and above 2 it rattles",
+          .instead_of = "stiffness"},
+         &m.alpha},
+        {{.name = "k_d",
+          .range = zero_or(1e-9, 1),
+          .meaning = "raw k_d of MR20 per step; depends on the step",
+          .extremes = "0 uses damping; 1 leaves no motion relative to the clusters",
+          .instead_of = "damping"},
+         &m.k_d},
+        {{.name = "rotation",
+          .meaning =
+              "least_squares keeps energy and angular momentum; deformation is the papers' choice and may gain energy"},
+         choice(m.rotation)},
+        {{.name = "damping_mode", .meaning = "rigid spares rotation; mean is the papers' choice and brakes it"},
+         choice(m.damping_mode)},
+        {{.name = "strain_sweeps",
+          .range = between(0, 100),
+          .meaning = "passes of strain limiting per step",
+          .extremes = "0 turns it off; each pass costs about half a step"},
+         &m.strain_sweeps},
+        {{.name = "strain_relaxation",
+          .range = above_up_to(0, 1),
+          .meaning = "how far each pass goes",
+          .extremes = "near 0 it hardly acts; 1 is stiff and may jitter"},
+         &m.strain_relaxation},
+    };
+}
+
+Fields fields_of(RegionValue& r, const Row& of) {
+    return {
+        {{.name = "shape", .meaning = "where, in the body's own coordinates", .required = true},
+         nested("shape", r.shape, true)},
+        {{.name = "value",
+          .unit = of.unit,
+          .range = of.range,
+          .meaning = "the value there",
+          .extremes = of.extremes,
+          .required = true},
+         &r.value},
+    };
+}
+
+Fields fields_of(Varying& v, const Row& of) {
+    const Type region = {"region", false, [of] {
+                             auto value = std::make_shared<RegionValue>();
+                             Fields fields = fields_of(*value, of);
+                             return Blank{std::move(value), std::move(fields)};
+                         }};
+    return {
+        {{.name = "value",
+          .unit = of.unit,
+          .range = of.range,
+          .meaning = "the value outside every region",
+          .extremes = of.extremes},
+         &v.value},
+        {{.name = "regions", .meaning = "values inside shapes; the last one that holds the point wins"},
+         ListOf{region, 0, [&v] { return v.regions.size(); }, [&v](std::size_t n) { v.regions.resize(n); },
+                [&v, of](std::size_t i) { return fields_of(v.regions[i], of); }}},
+        {{.name = "attribute",
+          .meaning = "a float property of the body's PLY file, in place of value: offset + scale · property"},
+         &v.attribute},
+        {{.name = "scale",
+          .range = within(1e9),
+          .meaning = "times the attribute",
+          .extremes = "values that leave the parameter's range are an error"},
+         &v.scale},
+        {{.name = "offset",
+          .range = within(1e9),
+          .meaning = "added to the scaled attribute",
+          .extremes = "values that leave the parameter's range are an error"},
+         &v.offset},
+    };
+}
+
+Type varying_type() {
+    return {"varying", true, [] {
+                auto value = std::make_shared<Varying>();
+                Fields fields = fields_of(*value, Row{.name = "value", .extremes = "as the parameter it stands in"});
+                return Blank{std::move(value), std::move(fields)};
+            }};
+}
+
+Type material_type() { return type_of<Material>("material"); }
+
+}  // namespace pliant
