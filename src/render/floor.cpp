@@ -43,8 +43,8 @@ Floor::Floor(const Plane& plane, const Vec3& origin, double scale) {
     along_ = normal.cross(across).cast<float>();
     // The world's origin, reduced by whole periods so that a far scene keeps its precision.
     const double period = 2.0 * cell_;
-    anchor_ = Vec3f(static_cast<float>(std::remainder(-origin.dot(across), period)),
-                    static_cast<float>(std::remainder(-origin.dot(normal.cross(across)), period)), 0);
+    anchor_ = {static_cast<float>(std::remainder(-origin.dot(across), period)),
+               static_cast<float>(std::remainder(-origin.dot(normal.cross(across)), period))};
 }
 
 std::optional<FloorHit> Floor::first_hit(const Vec3f& start, const Vec3f& direction, float pixel) const {

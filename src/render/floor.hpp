@@ -37,7 +37,7 @@ class Floor {
     float checker(const Vec3f& position, const Vec3f& direction, float width, float steepness) const;
 
     Vec3f point_, normal_, across_, along_, albedo_;
-    Vec3f anchor_;  // the plane's own zero of the checker, fixed in the world
+    Eigen::Vector2f anchor_;  // the plane's own zero of the checker, fixed in the world
     float cell_, reach_;
 };
 

@@ -7,6 +7,7 @@
 #include "render/color.hpp"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>

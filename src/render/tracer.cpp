@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>

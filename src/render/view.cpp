@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <Eigen/Geometry>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>

@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <memory>
 #include <system_error>
 
 namespace pliant::render {
