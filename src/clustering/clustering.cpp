@@ -5,6 +5,7 @@
 #include "clustering/kmeans.hpp"
 #include "clustering/memberships.hpp"
 #include "clustering/random_centers.hpp"
+#include "clustering/spatial_order.hpp"
 #include "core/hash.hpp"
 
 #include <fmt/format.h>
@@ -17,13 +18,14 @@ namespace pliant {
 namespace {
 
 constexpr int start_sweeps = 20;  ///< of k-means before fuzzy, which moves the centers on anyway
-constexpr int most_growths = 5;   ///< of a radius with which fuzzy does not converge
+constexpr int most_growths = 3;   ///< of a radius with which fuzzy does not converge
 constexpr double growth = 1.05;
 
-/// The input in coordinates that start at the body's own lower corner, so that far from the origin is like near.
+/// The input in spatial order, in coordinates that start at the body's own lower corner, so that far from the origin is
+/// like near.
 struct Input {
     std::vector<Vec3> points;
-    std::span<const double> masses;
+    std::vector<double> masses;
     double spacing = 0;
     std::vector<std::uint32_t> bodies;
     const Clusters& settings;
@@ -73,14 +75,9 @@ void run_random(const Input& in, std::size_t count, Clustering& result) {
     result.radius = first_radius(in, result.centers, result.notes);
 }
 
-std::vector<Vec3> spread_centers(const Input& in, std::size_t count) {
-    std::vector<Vec3> centers;
-    for (const std::uint32_t i : spread_particles(in.points, count, in.seed)) centers.push_back(in.points[i]);
-    return centers;
-}
-
 void run_kmeans(const Input& in, std::size_t count, Clustering& result) {
-    KMeans means = kmeans(in.points, in.masses, spread_centers(in, count), in.settings.max_iterations);
+    KMeans means =
+        kmeans(in.points, in.masses, spread_centers(in.points, count, in.seed), in.spacing, in.settings.max_iterations);
     result.converged = means.converged;
     result.iterations = means.sweeps;
     result.notes.push_back(fmt::format("k-means with {} clusters {} {} sweeps.", count,
@@ -91,7 +88,7 @@ void run_kmeans(const Input& in, std::size_t count, Clustering& result) {
 
 void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
     const int start = std::min(start_sweeps, in.settings.max_iterations);
-    result.centers = kmeans(in.points, in.masses, spread_centers(in, count), start).centers;
+    result.centers = kmeans(in.points, in.masses, spread_centers(in.points, count, in.seed), in.spacing, start).centers;
     result.radius = first_radius(in, result.centers, result.notes);
     const double first = result.radius;
     const WeightKernel kernel(in.settings);
@@ -136,13 +133,16 @@ Clustering cluster_particles(std::span<const Vec3> points, std::span<const doubl
 
     Box box;
     for (const Vec3& p : points) box.add(p);
-    std::vector<Vec3> local(points.begin(), points.end());
-    for (Vec3& p : local) p -= box.lower;
+    const std::vector<std::uint32_t> order = spatial_order(points);
     Hash mixed;
     mixed.add_value(seed);
     mixed.add_value(settings.seed);
-    std::vector<std::uint32_t> bodies = connected_bodies(local, spacing);
-    const Input in{std::move(local), masses, spacing, std::move(bodies), settings, mixed.value()};
+    Input in{{}, {}, spacing, {}, settings, mixed.value()};
+    for (const std::uint32_t i : order) {
+        in.points.push_back(points[i] - box.lower);
+        in.masses.push_back(masses[i]);
+    }
+    in.bodies = connected_bodies(in.points, spacing);
 
     const std::size_t count = cluster_count(in, result.notes);
     switch (settings.algorithm) {
@@ -156,7 +156,9 @@ Clustering cluster_particles(std::span<const Vec3> points, std::span<const doubl
             run_fuzzy(in, count, result);
             break;
     }
-    Memberships memberships = memberships_within(in.points, result.centers, result.radius, WeightKernel(settings));
+    seat_empty(in.points, result.centers, result.radius);
+    const WeightKernel kernel(settings);
+    Memberships memberships = memberships_within(in.points, result.centers, result.radius, kernel, order);
     result.offsets = std::move(memberships.offsets);
     result.particles = std::move(memberships.particles);
     result.weights = std::move(memberships.weights);

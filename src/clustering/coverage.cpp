@@ -79,22 +79,17 @@ std::vector<std::uint32_t> connected_bodies(std::span<const Vec3> points, double
     return body;
 }
 
-double center_gap(std::span<const Vec3> points, std::size_t count) {
+double center_gap(std::span<const Vec3> points, std::size_t count, double spacing) {
     Box box;
     for (const Vec3& p : points) box.add(p);
-    Vec3 size = box.size();
-    std::sort(size.data(), size.data() + 3, std::greater<>());
-    const double n = static_cast<double>(count);
-    const double strand = size[0] / n;
-    const double sheet = std::sqrt(size[0] / n) * std::sqrt(size[1]);
-    const double solid = std::cbrt(size[0] / n) * std::cbrt(size[1]) * std::cbrt(size[2]);
-    return std::max({strand, sheet, solid});
+    const double gap = spacing * std::cbrt(static_cast<double>(points.size()) / static_cast<double>(count));
+    // Where the spacing is far too small for the points, cells a thousandth of the body still work.
+    return std::max(gap, 1e-3 * box.size().maxCoeff());
 }
 
 double smallest_radius(std::span<const Vec3> points, std::span<const std::uint32_t> bodies,
                        std::span<const Vec3> centers, double spacing) {
-    const double gap = center_gap(points, centers.size());
-    const Homes homes = nearest_centers(points, centers, gap > 0 ? gap : spacing);
+    const Homes homes = nearest_centers(points, centers, center_gap(points, centers.size(), spacing));
     std::vector<Need> needs = connections_needed(bodies, homes);
     UnionFind clusters(centers.size());
     double radius = radius_reaching(homes.farthest);

@@ -1,13 +1,11 @@
 #include "clustering/memberships.hpp"
 
-#include "clustering/distance.hpp"
 #include "core/parallel.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <numeric>
 
 namespace pliant {
 namespace {
@@ -33,47 +31,55 @@ Totals totals_of(const Memberships& m, const WeightKernel& kernel, std::size_t p
     return t;
 }
 
+/// One particle of a cluster, before its weight is known.
+struct Member {
+    std::uint32_t particle;
+    double rate;
+};
+
 }  // namespace
 
 Memberships memberships_within(std::span<const Vec3> points, std::span<const Vec3> centers, double radius,
-                               const WeightKernel& kernel) {
+                               const WeightKernel& kernel, std::span<const std::uint32_t> name) {
     assert(radius > 0);
     const PointGrid grid(points, 0.5 * radius);
     const bool parallel = points.size() >= parallel_threshold;
-    std::vector<std::vector<std::uint32_t>> rows(centers.size());
+    const double scale = 1 / (radius * radius);
+    std::vector<std::vector<Member>> rows(centers.size());
     for_chunks(centers.size(), 16, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
-            grid.for_each_within(centers[c], radius, [&](std::uint32_t i, double) { rows[c].push_back(i); });
-            std::sort(rows[c].begin(), rows[c].end());
+            grid.for_each_within(centers[c], radius, [&](std::uint32_t i, double squared) {
+                rows[c].push_back({name.empty() ? i : name[i], kernel.rate(squared * scale)});
+            });
+            std::sort(rows[c].begin(), rows[c].end(),
+                      [](const Member& a, const Member& b) { return a.particle < b.particle; });
         }
     });
 
     Memberships m;
-    m.offsets.resize(centers.size() + 1, 0);
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-        m.offsets[c + 1] = m.offsets[c] + static_cast<std::uint32_t>(rows[c].size());
+    m.offsets.push_back(0);
+    for (const auto& row : rows) {
+        for (const Member& member : row) {
+            m.particles.push_back(member.particle);
+            m.weights.push_back(member.rate);
+        }
+        m.offsets.push_back(static_cast<std::uint32_t>(m.particles.size()));
     }
-    m.particles.resize(m.offsets.back());
-    m.weights.resize(m.offsets.back());
-    const double scale = 1 / (radius * radius);
-    for_chunks(centers.size(), 64, parallel, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c) {
-            std::uint32_t k = m.offsets[c];
-            for (const std::uint32_t i : rows[c]) {
-                m.particles[k] = i;
-                m.weights[k++] = kernel.rate(squared_distance(points[i], centers[c]) * scale);
-            }
-        }
-    });
     const Totals totals = totals_of(m, kernel, points.size());
-    for_chunks(m.particles.size(), 4096, parallel, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-            const std::uint32_t i = m.particles[k];
-            m.weights[k] = WeightKernel::weight(kernel.share(m.weights[k], totals.nearest[i]), totals.share[i],
-                                                totals.clusters[i]);
-        }
-    });
+    for (std::size_t k = 0; k < m.particles.size(); ++k) {
+        const std::uint32_t i = m.particles[k];
+        m.weights[k] =
+            WeightKernel::weight(kernel.share(m.weights[k], totals.nearest[i]), totals.share[i], totals.clusters[i]);
+    }
     return m;
+}
+
+void seat_empty(std::span<const Vec3> points, std::span<Vec3> centers, double radius) {
+    const PointGrid grid(points, 0.5 * radius);
+    for (Vec3& center : centers) {
+        const auto nearest = grid.nearest(center);
+        if (nearest.squared_distance > radius * radius) center = points[nearest.index];
+    }
 }
 
 }  // namespace pliant

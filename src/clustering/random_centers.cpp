@@ -1,6 +1,5 @@
 #include "clustering/random_centers.hpp"
 
-#include "clustering/coverage.hpp"
 #include "core/random.hpp"
 #include "geometry/hash_grid.hpp"
 
@@ -45,10 +44,8 @@ std::vector<Vec3> random_centers_by_count(std::span<const Vec3> points, std::siz
     const std::vector<std::uint32_t> order = shuffled(points.size(), seed);
     Box box;
     for (const Vec3& p : points) box.add(p);
-    double small =
-        std::min(0.1 * spacing, 0.1 * center_gap(points, count));  // gives too many centers, or all there are
-    double large = std::max(2 * box.size().norm(), spacing);       // gives one
-    if (small <= 0) return draw(points, order, spacing);
+    double small = 0.01 * spacing;                            // gives about as many centers as there are particles
+    double large = std::max(2 * box.size().norm(), spacing);  // gives one
     auto error = [&](const std::vector<Vec3>& c) {
         return std::abs(static_cast<double>(c.size()) - static_cast<double>(count));
     };
