@@ -17,7 +17,7 @@
 namespace pliant {
 namespace {
 
-constexpr int start_sweeps = 20;  ///< of k-means before fuzzy, which moves the centers on anyway
+constexpr int start_sweeps = 10;  ///< of k-means before fuzzy, which moves the centers on anyway
 constexpr int most_growths = 3;   ///< of a radius with which fuzzy does not converge
 constexpr double growth = 1.05;
 
@@ -94,8 +94,8 @@ void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
     const WeightKernel kernel(in.settings);
     bool fell_short = false;
     for (int growths = 0;; ++growths) {
-        FuzzyCenters fuzzy = fuzzy_centers(in.points, in.masses, std::move(result.centers), result.radius, kernel,
-                                           in.settings.max_iterations);
+        FuzzyCenters fuzzy =
+            fuzzy_centers(in.points, in.masses, result.centers, result.radius, kernel, in.settings.max_iterations);
         result.centers = std::move(fuzzy.centers);
         result.iterations += fuzzy.sweeps;
         const double smallest = in.smallest(result.centers);

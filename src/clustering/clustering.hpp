@@ -34,8 +34,9 @@ struct Clustering {
 /// settings.count clusters, or points / settings.per_cluster of them; the count is kept, except that random only comes
 /// near it, and only when the radius is automatic. settings.seed is mixed with `seed`.
 /// A radius of 0 is automatic: settings.overlap times the smallest that covers and connects with the k-means (random:
-/// drawn) centers. When fuzzy does not converge in settings.max_iterations sweeps the radius grows by 5 % or to what
-/// covers and connects, and the iteration goes on; after three growths it is stopped, completed and said so.
+/// drawn) centers. When fuzzy does not converge in settings.max_iterations sweeps (one that moves a tenth of the
+/// centers counts a tenth) the radius grows by 5 % or to what covers and connects, and the iteration goes on; after
+/// three growths it is stopped, completed and said so.
 Clustering cluster_particles(std::span<const Vec3> points, std::span<const double> masses, double spacing,
                              const Clusters& settings, std::uint64_t seed);
 

@@ -14,11 +14,6 @@ namespace {
 /// How far a center may move, in radii, before the particles around it are queried again.
 constexpr double slack = 0.2;
 
-/// A center takes 1.5 times the way to the center of mass, plus half of its last step. Where it comes to rest is the
-/// same as for the plain iteration, which creeps: this halves the sweeps (measured: 141 to 71 and 191 to 89).
-constexpr double overshoot = 1.5;
-constexpr double momentum = 0.5;
-
 struct Cluster {
     Vec3 center;
     Vec3 mean;                 ///< the center of mass that `center` was sent to; within reach of a member
@@ -59,8 +54,8 @@ class FuzzyIteration {
         for (std::size_t c = 0; c < centers.size(); ++c) clusters_[c].center = clusters_[c].mean = centers[c];
     }
 
-    /// Returns whether a center moved.
-    bool sweep() {
+    /// Returns how many centers moved.
+    std::size_t sweep() {
         touch_members();
         for_clusters([&](Cluster& cluster) {
             if (!cluster.moved) return;
@@ -77,7 +72,8 @@ class FuzzyIteration {
         update_totals();
         update_strays();
         move_centers();
-        return std::any_of(clusters_.begin(), clusters_.end(), [](const Cluster& cluster) { return cluster.moved; });
+        return static_cast<std::size_t>(
+            std::count_if(clusters_.begin(), clusters_.end(), [](const Cluster& cluster) { return cluster.moved; }));
     }
 
     bool covered() const { return strays_.empty(); }
@@ -187,9 +183,15 @@ void FuzzyIteration::move_centers() {
             const auto mine = std::equal_range(strays_.begin(), strays_.end(), Stray{static_cast<std::uint32_t>(c), 0},
                                                [](const Stray& a, const Stray& b) { return a.cluster < b.cluster; });
             cluster.mean = center_of_mass(cluster, {mine.first, mine.second});
+            const Vec3 pull = cluster.mean - cluster.center;
             cluster.moved = squared_distance(cluster.mean, cluster.center) > tolerance * tolerance;
-            cluster.step = cluster.moved ? Vec3(overshoot * (cluster.mean - cluster.center) + momentum * cluster.step)
-                                         : Vec3(Vec3::Zero());
+            if (!cluster.moved) {
+                cluster.step.setZero();
+            } else if (pull.dot(cluster.step) > 0) {
+                cluster.step = fuzzy_overshoot * pull + fuzzy_momentum * cluster.step;
+            } else {
+                cluster.step = pull;
+            }
             cluster.center += cluster.step;
         }
     });
@@ -215,14 +217,16 @@ Vec3 FuzzyIteration::center_of_mass(const Cluster& cluster, std::span<const Stra
 
 }  // namespace
 
-FuzzyCenters fuzzy_centers(std::span<const Vec3> points, std::span<const double> masses, std::vector<Vec3> centers,
-                           double radius, const WeightKernel& kernel, int max_sweeps) {
+FuzzyCenters fuzzy_centers(std::span<const Vec3> points, std::span<const double> masses, std::span<const Vec3> centers,
+                           double radius, const WeightKernel& kernel, int max_iterations) {
     assert(radius > 0 && !centers.empty() && masses.size() == points.size());
     FuzzyIteration iteration(points, masses, centers, radius, kernel);
     FuzzyCenters result;
-    while (result.sweeps < max_sweeps && !result.settled) {
-        result.settled = !iteration.sweep();
-        ++result.sweeps;
+    const double budget = static_cast<double>(max_iterations) * static_cast<double>(centers.size());
+    for (double moves = 0; moves < budget && result.sweeps < 4 * max_iterations && !result.settled; ++result.sweeps) {
+        const std::size_t moved = iteration.sweep();
+        moves += static_cast<double>(moved);
+        result.settled = moved == 0;
     }
     result.covered = iteration.covered();
     result.centers = iteration.centers();
