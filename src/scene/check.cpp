@@ -36,8 +36,6 @@ void check_names(const Checked& checked, const std::vector<T>& things, std::stri
         if (is_new) continue;
         checked.fail(fmt::format("{}[{}].name", list, i),
                      {.what = fmt::format("{}[{}] has the same name", list, it->second),
-                      .file = {},
-                      .path = {},
                       .value = quoted_text(things[i].name),
                       .allowed = "a name that nothing else in the list has",
                       .hint = "rename one of the two"});
@@ -50,9 +48,6 @@ void check_motion(const Checked& checked, const Motion& motion, const std::strin
         if (motion.keys[i].time - last < limits::key_gap)
             checked.fail(fmt::format("{}.keys[{}].time", path, i),
                          {.what = "the keys of a motion stand in order of time",
-                          .file = {},
-                          .path = {},
-                          .value = {},
                           .allowed = fmt::format("a number from {} s, which is {} s after the key before",
                                                  last + limits::key_gap, limits::key_gap),
                           .hint = "sort the keys by time"});
@@ -64,9 +59,6 @@ void check_time(const Checked& checked) {
     if (substeps > limits::substeps)
         checked.fail("time.max_step",
                      {.what = fmt::format("the step is too short: it takes {} substeps a frame", substeps),
-                      .file = {},
-                      .path = {},
-                      .value = {},
                       .allowed = fmt::format("at least {:.3g} s at {} frames a second",
                                              1 / (checked.scene.time.fps * limits::substeps), checked.scene.time.fps),
                       .hint = "raise max_step or time.fps"});
@@ -75,9 +67,6 @@ void check_time(const Checked& checked) {
 void check_force(const Checked& checked, const Force& force, const std::string& path) {
     if (force.end && !(*force.end > force.start))
         checked.fail(path + ".end", {.what = "a force must end after it starts",
-                                     .file = {},
-                                     .path = {},
-                                     .value = {},
                                      .allowed = fmt::format("null, or a number above {} s, its start", force.start),
                                      .hint = "leave it out for a force without an end"});
     std::vector<std::string> names;
@@ -85,9 +74,6 @@ void check_force(const Checked& checked, const Force& force, const std::string& 
     for (std::size_t i = 0; i < force.bodies.size(); ++i)
         if (std::find(names.begin(), names.end(), force.bodies[i]) == names.end())
             checked.fail(fmt::format("{}.bodies[{}]", path, i), {.what = "no body has this name",
-                                                                 .file = {},
-                                                                 .path = {},
-                                                                 .value = {},
                                                                  .allowed = "names of bodies",
                                                                  .hint = did_you_mean(force.bodies[i], names)});
 }
@@ -113,9 +99,6 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
     if (counted && body.clusters.count > sampling.particles)
         checked.fail(path + ".clusters.count",
                      {.what = "there are more clusters than particles",
-                      .file = {},
-                      .path = {},
-                      .value = {},
                       .allowed = fmt::format("a whole number from 0 to {}, the body's particles", sampling.particles),
                       .hint = "fewer clusters, or more sampling.particles"});
     try {
@@ -130,8 +113,6 @@ void check_total_particles(const Checked& checked) {
     for (const Body& body : checked.scene.bodies) total += body.sampling.spacing == 0 ? body.sampling.particles : 0;
     if (total > limits::particles)
         checked.fail("bodies", {.what = "the scene has too many particles",
-                                .file = {},
-                                .path = {},
                                 .value = fmt::format("{:.0f} particles in all bodies", total),
                                 .allowed = fmt::format("at most {:.0f}", limits::particles),
                                 .hint = "lower sampling.particles"});

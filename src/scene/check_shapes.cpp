@@ -16,12 +16,7 @@ constexpr std::size_t longest_chain = 64;
 
 /// A problem with its where left empty: Checked::fail fills that in.
 InputProblem problem(std::string what, std::string allowed, std::string hint) {
-    return {.what = std::move(what),
-            .file = {},
-            .path = {},
-            .value = {},
-            .allowed = std::move(allowed),
-            .hint = std::move(hint)};
+    return {.what = std::move(what), .allowed = std::move(allowed), .hint = std::move(hint)};
 }
 
 }  // namespace

@@ -16,8 +16,6 @@ constexpr std::size_t largest = std::size_t{16} << 20;
 [[noreturn]] void fail(const std::filesystem::path& file, std::string what, std::string hint) {
     throw InputError({.what = std::move(what),
                       .file = file.string(),
-                      .path = {},
-                      .value = {},
                       .allowed = "a readable text file of at most 16 MiB",
                       .hint = std::move(hint)});
 }

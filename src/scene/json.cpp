@@ -61,7 +61,6 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     bool key(string_t& name) override {
         if (!keys_.back().insert(name).second) {
             problem = {.what = "the same name stands twice in one object",
-                       .file = {},
                        .path = where(),
                        .value = "a second " + quoted_text(name),
                        .allowed = "each name once",
@@ -80,7 +79,6 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
         problem = {.what = overflow                      ? "a number is too large"
                            : detail == std::string::npos ? "this is not JSON"
                                                          : "this is not JSON: " + message.substr(detail + 3),
-                   .file = {},
                    .path = line_and_column(text_, offset),
                    .value = quoted_text(std::string_view(token).substr(0, 40)),
                    .allowed = overflow ? "numbers up to 1.7e308" : "JSON, with comments",
@@ -110,7 +108,6 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     bool open(Value value) {
         if (open_.size() == deepest_nesting) {
             problem = {.what = "brackets are nested too deeply",
-                       .file = {},
                        .path = where(),
                        .value = fmt::format("more than {} levels", deepest_nesting),
                        .allowed = fmt::format("at most {} levels", deepest_nesting),

@@ -58,8 +58,6 @@ SceneSource find_scene(const std::string& name_or_path) {
     if (!exists && !path.has_parent_path())
         throw InputError({.what = "there is no such file and no such bundled scene",
                           .file = name_or_path,
-                          .path = {},
-                          .value = {},
                           .allowed = "a scene file, or a name that `pliant scenes` lists",
                           .hint = did_you_mean(name_or_path, bundled_scenes())});
     return {.name = path.stem().string(), .text = read_text_file(path), .file = path};

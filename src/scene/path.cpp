@@ -10,8 +10,6 @@ namespace {
 PathStep parse_step(std::string_view text, std::string_view path) {
     if (text.empty())
         throw InputError({.what = "the path has an empty step",
-                          .file = {},
-                          .path = {},
                           .value = quoted_text(path),
                           .allowed = "names and indices, like bodies.0.clusters.count or bodies[0].clusters.count",
                           .hint = "`pliant schema` and docs/parameters.md list every field"});

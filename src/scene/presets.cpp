@@ -26,8 +26,6 @@ Preset bundled_preset(const std::string& name) {
     const std::string_view text = embedded_text(file);
     if (text.empty())
         throw InputError({.what = "there is no such material preset",
-                          .file = {},
-                          .path = {},
                           .value = quoted_text(name),
                           .allowed = "a preset's name (`pliant presets` lists them) or a preset file ending in .json",
                           .hint = did_you_mean(name, material_presets())});

@@ -65,8 +65,6 @@ void check_stability(const Time& time, const StepRates& rates) {
     const int needed = stable_substeps(rates, time.fps);
     const bool reachable = needed > 0 && needed <= limits::substeps;
     throw InputError({.what = "the step is too long for this stiffness: the body would explode",
-                      .file = {},
-                      .path = {},
                       .value = fmt::format("{}: α = {:.4g} and k_d = {:.4g} in steps of {:.4g} s",
                                            rates.alpha > 0 ? "raw alpha" : fmt::format("{} Hz", rates.stiffness),
                                            alpha_of_step(rates, step), damping_of_step(rates, step), step),
