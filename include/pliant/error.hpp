@@ -12,12 +12,12 @@ namespace pliant {
 
 /// The parts of a message about bad input; empty parts are left out of the text.
 struct InputProblem {
-    std::string what;     ///< One plain sentence: "the spacing is larger than the body".
-    std::string file;     ///< The file the value came from.
-    std::string path;     ///< Where in it: "bodies[0].clusters.count", or "line 3, column 7".
-    std::string value;    ///< The value found, as text.
-    std::string allowed;  ///< What would be legal, with the unit: "a number above 0, in metres".
-    std::string hint;     ///< What to try.
+    std::string what = {};     ///< One plain sentence: "the spacing is larger than the body".
+    std::string file = {};     ///< The file the value came from.
+    std::string path = {};     ///< Where in it: "bodies[0].clusters.count", or "line 3, column 7".
+    std::string value = {};    ///< The value found, as text.
+    std::string allowed = {};  ///< What would be legal, with the unit: "a number above 0, in metres".
+    std::string hint = {};     ///< What to try.
 };
 
 class InputError : public std::runtime_error {

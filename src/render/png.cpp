@@ -1,5 +1,5 @@
 #include "render/picture.hpp"
-#include "render/write_file.hpp"
+#include "core/write_file.hpp"
 
 #include <pliant/error.hpp>
 

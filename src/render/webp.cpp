@@ -1,6 +1,6 @@
 #include "render/webp.hpp"
 
-#include "render/write_file.hpp"
+#include "core/write_file.hpp"
 
 #include <pliant/error.hpp>
 

@@ -1,4 +1,4 @@
-#include "render/write_file.hpp"
+#include "core/write_file.hpp"
 
 #include <pliant/error.hpp>
 
@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <system_error>
 
-namespace pliant::render {
+namespace pliant {
 
-void write_file(const std::filesystem::path& path, const std::uint8_t* data, std::size_t bytes) {
+void write_file(const std::filesystem::path& path, const void* data, std::size_t bytes) {
     std::filesystem::path temporary = path;
     temporary += ".part";
     const auto fail = [&](int code) {
@@ -16,9 +16,6 @@ void write_file(const std::filesystem::path& path, const std::uint8_t* data, std
         std::filesystem::remove(temporary, ignored);
         throw InputError({.what = "the file cannot be written: " + std::generic_category().message(code),
                           .file = path.string(),
-                          .path = {},
-                          .value = {},
-                          .allowed = {},
                           .hint = "give a path in a folder that exists, that you may write to and that has room"});
     };
     std::FILE* file = std::fopen(temporary.c_str(), "wb");
@@ -33,4 +30,4 @@ void write_file(const std::filesystem::path& path, const std::uint8_t* data, std
     if (renamed) fail(renamed.value());
 }
 
-}  // namespace pliant::render
+}  // namespace pliant

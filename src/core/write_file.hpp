@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 
-namespace pliant::render {
+namespace pliant {
 
 /// Writes the bytes beside `path` under a temporary name and renames it. Throws InputError and leaves nothing behind.
-void write_file(const std::filesystem::path& path, const std::uint8_t* data, std::size_t bytes);
+void write_file(const std::filesystem::path& path, const void* data, std::size_t bytes);
 
-}  // namespace pliant::render
+}  // namespace pliant

@@ -1,0 +1,139 @@
+// pliant check, info, scenes, presets, schema: look without simulating.
+#include "commands.hpp"
+#include "progress.hpp"
+#include "scene_options.hpp"
+
+#include <pliant/error.hpp>
+#include <pliant/output.hpp>
+#include <pliant/parameters.hpp>
+#include <pliant/simulation.hpp>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace pliant::cli {
+namespace {
+
+void print_bodies(const Simulation& simulation) {
+    for (const BodySummary& body : simulation.bodies()) {
+        fmt::print("body {}\n", body.name);
+        fmt::print("  particles    {}  ({:.4g} m apart)\n", body.particles, body.spacing);
+        fmt::print("  clusters     {}  (radius {:.4g} m, {:.1f} particles in a cluster)\n",
+                   fmt::join(body.clusters, " / "), body.radius,
+                   static_cast<double>(body.memberships) / static_cast<double>(body.clusters.front()));
+        fmt::print("  memberships  {}  ({:.2f} for each particle)\n", body.memberships,
+                   static_cast<double>(body.memberships) / static_cast<double>(body.particles));
+        fmt::print("  mass         {:.6g} kg in {:.6g} m³\n", body.mass, body.volume);
+        if (body.pinned > 0) fmt::print("  pinned       {} particles\n", body.pinned);
+        for (const std::string& note : body.notes) fmt::print("  note: {}\n", note);
+    }
+}
+
+int info_of_scene(const SceneOptions& options) {
+    const Scene scene = options.load();
+    const Simulation simulation{scene};
+    fmt::print("scene {}{}\n", scene.name, scene.title.empty() ? "" : ": " + scene.title);
+    print_bodies(simulation);
+    fmt::print("obstacles {}, force fields {}\n", scene.obstacles.size(), scene.forces.size());
+    fmt::print("time: {} frames at {:g} fps, {} steps a frame of {:.4g} ms\n", scene.time.frames, scene.time.fps,
+               simulation.substeps(), 1000 * simulation.dt());
+    for (const std::string& note : scene_notes(scene)) fmt::print("note: {}\n", note);
+    return 0;
+}
+
+int info_of_run(const std::string& folder) {
+    const RunInfo info = read_run(folder);
+    fmt::print("run of {} by pliant {}\n", info.name, info.version);
+    if (info.frames.empty()) {
+        fmt::print("no frames yet\n");
+        return 0;
+    }
+    fmt::print("frames {} to {}: {} files, {}\n", info.frames.front().first, info.frames.back().first,
+               info.frames.size(), bytes_text(static_cast<double>(info.bytes)));
+    fmt::print("hash of the last frame's state: {:016x}\n", info.frames.back().second);
+    return 0;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& action) {
+    auto options = std::make_shared<SceneOptions>();
+    CLI::App* command = app.add_subcommand("check", "check a scene: every field, files, sampling and clusters");
+    options->add_to(*command, "a scene file, or the name of a bundled scene");
+    command->callback([options, &action] {
+        action = [options] {
+            const Scene scene = options->load();
+            const Simulation simulation{scene};
+            std::size_t particles = 0;
+            for (const BodySummary& body : simulation.bodies()) {
+                particles += body.particles;
+                for (const std::string& note : body.notes) fmt::print("note: {}: {}\n", body.name, note);
+            }
+            for (const std::string& note : scene_notes(scene)) fmt::print("note: {}\n", note);
+            fmt::print("{}: fine ({} bodies, {} particles, {} frames)\n", scene.name, scene.bodies.size(), particles,
+                       scene.time.frames);
+            return 0;
+        };
+    });
+}
+
+void add_info(CLI::App& app, Action& action) {
+    auto options = std::make_shared<SceneOptions>();
+    CLI::App* command = app.add_subcommand("info", "what a scene builds, or what a run's folder holds");
+    options->add_to(*command, "a scene file, the name of a bundled scene, or the folder of a run");
+    command->callback([options, &action] {
+        action = [options] {
+            return std::filesystem::is_directory(options->scene) ? info_of_run(options->scene)
+                                                                 : info_of_scene(*options);
+        };
+    });
+}
+
+void add_scenes(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("scenes", "list the bundled scenes");
+    command->callback([&action] {
+        action = [] {
+            for (const std::string& name : bundled_scenes()) fmt::print("{:<22} {}\n", name, load_scene(name).title);
+            fmt::print("\nrun one: pliant run NAME\n");
+            return 0;
+        };
+    });
+}
+
+void add_presets(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("presets", "list the material presets");
+    command->callback([&action] {
+        action = [] {
+            fmt::print("{:<14} {:>9} {:>10} {:>8} {:>8} {:>8} {:>7}\n", "", "density", "stiffness", "damping", "strain",
+                       "friction", "bounce");
+            fmt::print("{:<14} {:>9} {:>10} {:>8} {:>8} {:>8} {:>7}\n", "preset", "kg/m³", "Hz", "1/s", "limit", "",
+                       "");
+            for (const std::string& name : material_presets()) {
+                const Material m = material_preset(name);
+                fmt::print("{:<14} {:>9g} {:>10g} {:>8g} {:>8g} {:>8g} {:>7g}   {}\n", name, m.density.value,
+                           m.stiffness.value, m.damping.value, m.strain_limit.value, m.friction.value,
+                           m.restitution.value, material_preset_summary(name));
+            }
+            fmt::print(
+                "\nuse one: \"material\": \"NAME\", or with changes: \"material\": {{\"preset\": \"NAME\", "
+                "\"stiffness\": 9}}\n");
+            return 0;
+        };
+    });
+}
+
+void add_schema(CLI::App& app, Action& action) {
+    auto markdown = std::make_shared<bool>(false);
+    CLI::App* command = app.add_subcommand("schema", "print the JSON Schema of scene files");
+    command->add_flag("--markdown", *markdown, "print the table of parameters as Markdown instead");
+    command->callback([markdown, &action] {
+        action = [markdown] {
+            fmt::print("{}", *markdown ? parameters_markdown() : scene_schema() + "\n");
+            return 0;
+        };
+    });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,21 @@
+// Point clouds from files: PLY, and XYZ text.
+#pragma once
+
+#include <pliant/types.hpp>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+struct PointCloud {
+    std::vector<Vec3> points;                              ///< metres
+    std::map<std::string, std::vector<float>> attributes;  ///< each as long as points
+};
+
+/// Reads points; throws InputError that names the file, the line or byte, what was found and what is allowed.
+PointCloud read_points(const std::filesystem::path& file);
+
+}  // namespace pliant

@@ -1,0 +1,36 @@
+#include <pliant/output.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+/// JSON has no word for infinity and NaN.
+std::string number(double v) { return std::isfinite(v) ? fmt::format("{}", v) : "null"; }
+std::string vector(const Vec3& v) { return fmt::format("[{},{},{}]", number(v.x()), number(v.y()), number(v.z())); }
+
+}  // namespace
+
+std::string stats_json(const Stats& s, const StepReport& report) {
+    std::string warnings, milliseconds;
+    for (std::size_t k = 0; k < warning_count; ++k)
+        if (report.warnings[k] > 0)
+            warnings += fmt::format("{}\"{}\":{}", warnings.empty() ? "" : ",", warning_name(static_cast<Warning>(k)),
+                                    report.warnings[k]);
+    for (std::size_t k = 0; k < stage_count; ++k)
+        milliseconds += fmt::format("{}\"{}\":{:.4f}", k == 0 ? "" : ",", stage_name(static_cast<Stage>(k)),
+                                    report.milliseconds[k]);
+    return fmt::format(
+        "{{\"frame\":{},\"time\":{},\"particles\":{},\"clusters\":[{}],\"memberships\":{},\"mass\":{},"
+        "\"momentum\":{},\"angular_momentum\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"
+        "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"contacts\":{},\"max_penetration\":{},"
+        "\"warnings\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
+        s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
+        vector(s.momentum), vector(s.angular_momentum), number(s.kinetic_energy), number(s.elastic_energy),
+        vector(s.bbox.lower), vector(s.bbox.upper), number(s.max_speed), number(s.max_stretch), report.contacts,
+        number(report.max_penetration), warnings, milliseconds, s.hash);
+}
+
+}  // namespace pliant

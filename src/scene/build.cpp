@@ -1,0 +1,87 @@
+// Scene → Model + State: the constructor of Simulation.
+#include "scene/build_body.hpp"
+#include "scene/stability.hpp"
+#include "sim/parts.hpp"
+
+#include <pliant/error.hpp>
+#include <pliant/simulation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pliant {
+namespace {
+
+/// Faster than anything a scene may ask for (limits of the parameter table); slow enough that no square overflows.
+constexpr double speed_limit = 1e6;
+
+void add_body(const BuiltBody& built, Model& model, State& state) {
+    SoftBodies& soft = state.soft;
+    const auto first = static_cast<std::uint32_t>(soft.particle_count());
+    const auto index = static_cast<std::uint32_t>(model.ranges.size());
+    append_body(soft, built.input, index, model.dt);
+    const auto count = static_cast<std::uint32_t>(soft.particle_count() - first);
+    model.ranges.push_back({built.origin, first, count, static_cast<Real>(0.5 * built.summary.spacing)});
+    model.summaries.push_back(built.summary);
+    std::vector<std::uint32_t> slot(count);
+    for (std::uint32_t s = first; s < first + count; ++s) slot[soft.id[s] - first] = s;
+    for (std::uint32_t s = first; s < first + count; ++s) {
+        model.friction.push_back(static_cast<Real>(built.friction[soft.id[s] - first]));
+        model.restitution.push_back(static_cast<Real>(built.restitution[soft.id[s] - first]));
+    }
+    for (PinnedSet pin : built.pins) {
+        for (std::uint32_t& particle : pin.particles) particle = slot[particle];
+        model.pins.push_back(std::move(pin));
+    }
+    const BodyInput& input = built.input;
+    if (std::any_of(input.k_d.begin(), input.k_d.end(), [](double k) { return k > 0; }))
+        model.damping =
+            std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
+    model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
+    model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
+}
+
+ForceField field_of(const Force& force, const Scene& scene) {
+    ForceField field{force, {}};
+    for (const Body& body : scene.bodies)
+        field.on_body.push_back(force.bodies.empty() ||
+                                std::find(force.bodies.begin(), force.bodies.end(), body.name) != force.bodies.end());
+    return field;
+}
+
+const Kernels* choose_kernels(const std::string& name) {
+    const Kernels* kernels = find_kernels(name);
+    if (!kernels)
+        throw InputError({.what = "this machine cannot run that instruction set",
+                          .value = name,
+                          .allowed = fmt::format("{}", fmt::join(instruction_sets(), ", ")),
+                          .hint = "leave it out to get the best one"});
+    return kernels;
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scene& description, const BuildOptions& options) : parts_(std::make_unique<Parts>()) {
+    const Scene scene = check_scene(description);
+    Model& model = parts_->model;
+    model.fps = scene.time.fps;
+    model.frames = scene.time.frames;
+    model.substeps = substeps_per_frame(scene.time);
+    model.dt = step_length(scene.time);
+    model.gravity = scene.gravity;
+    model.speed_limit = speed_limit;
+    model.kernels = choose_kernels(options.instruction_set);
+    parts_->arena.initialize(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
+    parts_->arena.execute([&] {
+        ShapeBuilder shapes(scene);
+        for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+            add_body(build_body(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b), options), model,
+                     parts_->state);
+    });
+    for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
+    for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));
+    prepare_scratch(parts_->state, !model.fields.empty(), model.obstacles.size(), parts_->scratch);
+}
+
+}  // namespace pliant

@@ -1,0 +1,158 @@
+#include "scene/build_body.hpp"
+
+#include "core/hash.hpp"
+#include "math/decompose.hpp"
+#include "scene/build_field.hpp"
+#include "scene/build_samples.hpp"
+#include "scene/stability.hpp"
+
+#include <pliant/error.hpp>
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace pliant {
+namespace {
+
+constexpr double radians = std::numbers::pi / 180;
+
+/// The initial deformation of the body about its centre, along its own axes: stretch, then twist.
+Vec3 deform(const Body& body, const Vec3& p) {
+    const Vec3 stretched = body.stretch.cwiseProduct(p);
+    if (body.twist.angle == 0) return stretched;
+    const Vec3 axis = body.twist.axis.normalized();
+    return axis_angle(axis, body.twist.angle * radians * axis.dot(stretched)) * stretched;
+}
+
+double total(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double v : values) sum += v;
+    return sum;
+}
+
+/// Rest and start positions, about the mass centre of the body; returns that centre in world coordinates.
+Vec3 place_particles(const Body& body, const std::vector<Vec3>& own, BodyInput& input) {
+    const double mass = total(input.mass);
+    Vec3 center = Vec3::Zero();
+    for (std::size_t i = 0; i < own.size(); ++i) center += input.mass[i] / mass * own[i];
+    const Similarity place = similarity_of(body.place);
+    for (const Vec3& p : own) {
+        input.rest.push_back(place.scale * (place.rotation * (p - center)));
+        input.position.push_back(place.scale * (place.rotation * deform(body, p - center)));
+    }
+    for (const Vec3& x : input.position) input.velocity.push_back(body.velocity + radians * body.spin.cross(x));
+    return place(center);
+}
+
+/// α and k_d per particle from frequency and rate, or the raw numbers.
+void set_rates(ShapeBuilder& shapes, const Body& body, const Scene& scene, const FieldValues& stiffness,
+               const FieldValues& damping, const std::string& path, BodyInput& input) {
+    StepRates rates = largest_rates(scene, body);
+    rates.stiffness = std::max(rates.stiffness, *std::max_element(stiffness.begin(), stiffness.end()));
+    rates.damping = std::max(rates.damping, *std::max_element(damping.begin(), damping.end()));
+    try {
+        check_stability(scene.time, rates);
+    } catch (const InputError& error) {
+        throw shapes.located(error, path + ".material.stiffness");
+    }
+    const double dt = step_length(scene.time);
+    for (std::size_t i = 0; i < stiffness.size(); ++i) {
+        const double turn = 2 * std::numbers::pi * stiffness[i] * dt;
+        input.alpha.push_back(body.material.alpha > 0 ? body.material.alpha : turn * turn);
+        input.k_d.push_back(body.material.k_d > 0 ? body.material.k_d : -std::expm1(-dt * damping[i]));
+    }
+}
+
+PinnedSet build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3>& own, const BuiltBody& built,
+                    const std::string& path) {
+    const SolidPtr region = shapes.solid(pin.region, path + ".region");
+    PinnedSet set;
+    Vec3 center = Vec3::Zero();
+    for (std::uint32_t i = 0; i < own.size(); ++i) {
+        const Vec3 world = built.origin + built.input.position[i];
+        if (region->distance(pin.space == Space::body ? own[i] : world) > 0) continue;
+        set.particles.push_back(i);
+        set.start.push_back(world);
+        center += world;
+    }
+    if (set.particles.empty())
+        throw InputError(
+            {.what = "this pin holds no particle",
+             .path = path + ".region",
+             .allowed = "a region that contains at least one particle of the body",
+             .hint = fmt::format("the particles are {:.3g} m apart; the region is in {} coordinates",
+                                 built.summary.spacing, pin.space == Space::body ? "the body's own" : "world")});
+    set.motion = KeyedMotion(pin.motion, center / static_cast<double>(set.particles.size()));
+    set.release = pin.release;
+    return set;
+}
+
+std::uint64_t mixed_seed(std::uint64_t a, std::uint64_t b) {
+    Hash hash;
+    hash.add_value(a);
+    hash.add_value(b);
+    return hash.value();
+}
+
+void say(const BuildOptions& options, std::string_view stage, const Body& body) {
+    if (options.progress) options.progress(stage, body.name);
+}
+
+}  // namespace
+
+BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body, const std::string& path,
+                     const BuildOptions& options) {
+    say(options, "sampling", body);
+    const BodySamples samples = sample_body(shapes, body, path, mixed_seed(scene.seed, body.sampling.seed));
+    const std::size_t count = samples.points.size();
+    const auto values = [&](const Varying& varying, const char* name) {
+        return evaluate(shapes, varying, samples, name, fmt::format("{}.material.{}", path, name));
+    };
+    BuiltBody built;
+    BodyInput& input = built.input;
+    const FieldValues density = values(body.material.density, "density");
+    for (const double d : density) input.mass.push_back(d * samples.volume / static_cast<double>(count));
+    built.origin = place_particles(body, samples.points, input);
+    input.strain_limit = values(body.material.strain_limit, "strain_limit");
+    set_rates(shapes, body, scene, values(body.material.stiffness, "stiffness"),
+              values(body.material.damping, "damping"), path, input);
+    input.rotation = body.material.rotation;
+    input.damping = body.material.damping_mode;
+    input.strain_sweeps = body.material.strain_sweeps;
+    input.strain_relaxation = body.material.strain_relaxation;
+    built.friction = values(body.material.friction, "friction");
+    built.restitution = values(body.material.restitution, "restitution");
+
+    say(options, "clustering", body);
+    input.levels = {cluster_particles(input.rest, input.mass, samples.spacing, body.clusters, scene.seed)};
+    input.level_weight = {1};
+
+    built.summary.name = body.name;
+    built.summary.particles = count;
+    built.summary.mass = total(input.mass);
+    built.summary.volume = samples.volume;
+    built.summary.spacing = samples.spacing;
+    built.summary.radius = input.levels.front().radius;
+    built.summary.notes = samples.notes;
+    for (const Clustering& level : input.levels) {
+        built.summary.clusters.push_back(level.centers.size());
+        built.summary.memberships += level.particles.size();
+        built.summary.notes.insert(built.summary.notes.end(), level.notes.begin(), level.notes.end());
+    }
+    for (std::size_t k = 0; k < body.pins.size(); ++k) {
+        try {
+            built.pins.push_back(
+                build_pin(shapes, body.pins[k], samples.points, built, fmt::format("{}.pins[{}]", path, k)));
+        } catch (const InputError& error) {
+            throw shapes.located(error, path);
+        }
+        built.summary.pinned += built.pins.back().particles.size();
+    }
+    return built;
+}
+
+}  // namespace pliant

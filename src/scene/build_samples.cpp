@@ -1,0 +1,121 @@
+#include "scene/build_samples.hpp"
+
+#include "geometry/hash_grid.hpp"
+#include "sampling/sample.hpp"
+
+#include <pliant/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+/// The median distance to the nearest other point: the spacing of a cloud that is used as it is.
+double typical_spacing(const std::vector<Vec3>& points) {
+    Box box;
+    for (const Vec3& p : points) box.add(p);
+    const double size = box.size().maxCoeff();
+    const double guess = size > 0 ? size / std::cbrt(static_cast<double>(points.size())) : 1;
+    const PointGrid grid(points, guess);
+    std::vector<double> distances;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        // The nearest other one lies within a few times the guess, or the search goes on further out.
+        for (double radius = 0.25 * guess; radius < 4 * size; radius *= 2) {
+            double best = radius * radius;
+            bool found = false;
+            grid.for_each_within(points[i], radius, [&](std::uint32_t j, double d2) {
+                if (j != i && d2 > 0 && d2 <= best) best = d2, found = true;
+            });
+            if (!found) continue;
+            distances.push_back(std::sqrt(best));
+            break;
+        }
+    }
+    if (distances.empty()) return guess;
+    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+    std::nth_element(distances.begin(), middle, distances.end());
+    return *middle;
+}
+
+Samples sample_cloud(const PointCloud& cloud) {
+    Samples samples;
+    samples.points = cloud.points;
+    samples.spacing = typical_spacing(cloud.points);
+    samples.volume = static_cast<double>(cloud.points.size()) * std::pow(samples.spacing, 3);
+    return samples;
+}
+
+void copy_attributes(const std::map<std::string, std::vector<float>>& from, const std::vector<std::uint32_t>& row,
+                     BodySamples& to) {
+    for (const auto& [name, values] : from)
+        for (const std::uint32_t r : row) to.attributes[name].push_back(static_cast<double>(values[r]));
+}
+
+/// Attributes of a mesh at the vertex nearest to each particle.
+void attributes_of_mesh(const TriangleMesh& mesh, const Similarity& place, BodySamples& samples) {
+    if (mesh.attributes.empty()) return;
+    std::vector<Vec3> vertices;
+    Box box;
+    for (const Vec3& v : mesh.vertices) {
+        vertices.push_back(place(v));
+        box.add(vertices.back());
+    }
+    const double cell = box.size().maxCoeff() / std::cbrt(static_cast<double>(vertices.size()));
+    const PointGrid grid(vertices, cell > 0 ? cell : 1);
+    std::vector<std::uint32_t> nearest;
+    for (const Vec3& p : samples.points) nearest.push_back(grid.nearest(p).index);
+    copy_attributes(mesh.attributes, nearest, samples);
+}
+
+/// A cloud's points are the particles, in its own order.
+void attributes_of_cloud(const PointCloud& cloud, BodySamples& samples) {
+    std::vector<std::uint32_t> row(cloud.points.size());
+    for (std::uint32_t i = 0; i < row.size(); ++i) row[i] = i;
+    copy_attributes(cloud.attributes, row, samples);
+}
+
+}  // namespace
+
+BodySamples sample_body(ShapeBuilder& shapes, const Body& body, const std::string& path, std::uint64_t seed) {
+    const std::string shape_path = path + ".shape";
+    const ShapeBuilder::Resolved resolved = shapes.resolve(body.shape, shape_path);
+    const Shape& shape = *resolved.shape;
+    const bool flat =
+        shape.kind == ShapeKind::sheet || shape.kind == ShapeKind::strand || shape.kind == ShapeKind::points;
+    // Solids are built with their placement; the flat ones are sampled at the origin and placed here.
+    const double scale = body.place.scale * (flat ? resolved.place.scale : 1);
+    Sampling settings = body.sampling;
+    settings.seed = seed;
+    settings.spacing /= scale;
+    settings.thickness /= scale;
+    Samples samples;
+    try {
+        switch (shape.kind) {
+            case ShapeKind::sheet:
+                samples = sample_sheet(shape.size.x(), shape.size.z(), settings);
+                break;
+            case ShapeKind::strand:
+                samples = sample_strand(shape.path, settings);
+                break;
+            case ShapeKind::points:
+                samples = sample_cloud(shapes.points(shape.file, shape_path));
+                break;
+            default:
+                samples = sample_solid(*shapes.solid(body.shape, shape_path), settings);
+        }
+    } catch (const InputError& error) {
+        throw shapes.located(error, path);
+    }
+    BodySamples result;
+    for (const Vec3& p : samples.points) result.points.push_back(flat ? resolved.place(p) : p);
+    result.spacing = scale * samples.spacing;
+    result.volume = scale * scale * scale * samples.volume;
+    if (shape.kind == ShapeKind::mesh) attributes_of_mesh(shapes.mesh(shape.file, shape_path), resolved.place, result);
+    if (shape.kind == ShapeKind::points) attributes_of_cloud(shapes.points(shape.file, shape_path), result);
+    return result;
+}
+
+}  // namespace pliant
