@@ -1,0 +1,243 @@
+#include "clustering/clustering.hpp"
+
+#include "clouds.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+constexpr ClusterAlgorithm algorithms[] = {ClusterAlgorithm::random, ClusterAlgorithm::kmeans, ClusterAlgorithm::fuzzy};
+
+Clustering run(const Cloud& cloud, const Clusters& settings, std::uint64_t seed = 1) {
+    return cluster_particles(cloud.points, cloud.masses, cloud.spacing, settings, seed);
+}
+
+bool has_note(const Clustering& clustering, const std::string& words) {
+    return std::any_of(clustering.notes.begin(), clustering.notes.end(),
+                       [&](const std::string& note) { return note.find(words) != std::string::npos; });
+}
+
+void expect_same_bits(const Clustering& a, const Clustering& b) {
+    EXPECT_EQ(a.centers, b.centers);
+    EXPECT_EQ(a.radius, b.radius);
+    EXPECT_EQ(a.offsets, b.offsets);
+    EXPECT_EQ(a.particles, b.particles);
+    EXPECT_EQ(a.weights, b.weights);
+    EXPECT_EQ(a.converged, b.converged);
+    EXPECT_EQ(a.iterations, b.iterations);
+    EXPECT_EQ(a.notes, b.notes);
+}
+
+RC_GTEST_PROP(ClusterParticles, KeepsItsPromisesForAnyCloudAndSettings, ()) {
+    const auto kind = static_cast<CloudKind>(*rc::gen::inRange(0, cloud_kinds));
+    const auto count = *rc::gen::inRange(1, 100);
+    const double scale = std::pow(10.0, *rc::gen::inRange(-10, 5));
+    const Vec3 origin = scale * 1e4 * Vec3(*rc::gen::inRange(0, 3), *rc::gen::inRange(-2, 2), 0);
+    const Cloud cloud = odd_cloud(kind, count, scale, origin, *rc::gen::arbitrary<std::uint64_t>());
+    Clusters settings;
+    settings.algorithm =
+        *rc::gen::elementOf(std::vector<ClusterAlgorithm>(std::begin(algorithms), std::end(algorithms)));
+    settings.kernel = static_cast<Kernel>(*rc::gen::inRange(0, 5));
+    settings.count = *rc::gen::inRange(0, 30);
+    settings.per_cluster = *rc::gen::inRange(1, 40);
+    settings.radius = scale * *rc::gen::inRange(0, 4);
+    settings.overlap = 1 + 0.25 * *rc::gen::inRange(0, 4);
+    settings.max_iterations = *rc::gen::inRange(1, 60);
+    const Clustering clustering = run(cloud, settings, *rc::gen::arbitrary<std::uint64_t>());
+    RC_ASSERT(broken_promise(cloud, clustering) == "");
+    const auto particles = cloud.points.size();
+    if (settings.algorithm != ClusterAlgorithm::random && settings.count > 0) {
+        RC_ASSERT(clustering.centers.size() == std::min(static_cast<std::size_t>(settings.count), particles));
+    }
+    if (settings.radius > 0) RC_ASSERT(clustering.radius >= settings.radius);
+    if (clustering.converged) RC_ASSERT(!has_note(clustering, "did not converge"));
+    if (!clustering.converged) RC_ASSERT(has_note(clustering, "did not converge"));
+    const bool grown = settings.radius > 0 && clustering.radius > settings.radius;
+    if (settings.radius > 0) RC_ASSERT(has_note(clustering, "radius was grown") == grown);
+}
+
+TEST(ClusterParticles, HandlesOneAndTwoParticles) {
+    for (const ClusterAlgorithm algorithm : algorithms) {
+        for (const int particles : {1, 2}) {
+            for (const int count : {0, 1, 2}) {
+                const Cloud cloud = block(particles, 1, 1, 0.01, 0, 1);
+                Clusters settings;
+                settings.algorithm = algorithm;
+                settings.count = count;
+                const Clustering clustering = run(cloud, settings);
+                EXPECT_EQ(broken_promise(cloud, clustering), "");
+                EXPECT_TRUE(clustering.converged);
+            }
+        }
+    }
+}
+
+TEST(ClusterParticles, MakesNothingOfNothing) {
+    const Clustering clustering = cluster_particles({}, {}, 1, Clusters(), 1);
+    EXPECT_TRUE(clustering.centers.empty());
+    EXPECT_EQ(clustering.offsets, std::vector<std::uint32_t>{0});
+}
+
+TEST(ClusterParticles, OneClusterHoldsEverything) {
+    const Cloud cloud = block(7, 6, 5, 1, 0.3, 1);
+    for (const ClusterAlgorithm algorithm : algorithms) {
+        Clusters settings;
+        settings.algorithm = algorithm;
+        settings.count = 1;
+        const Clustering clustering = run(cloud, settings);
+        EXPECT_EQ(clustering.centers.size(), 1U);
+        EXPECT_EQ(clustering.particles.size(), cloud.points.size());
+        EXPECT_EQ(broken_promise(cloud, clustering), "");
+    }
+}
+
+TEST(ClusterParticles, TakesTheCountFromParticlesPerCluster) {
+    const Cloud cloud = block(10, 10, 10, 1, 0.2, 1);
+    Clusters settings;
+    settings.per_cluster = 20;
+    EXPECT_EQ(run(cloud, settings).centers.size(), 50U);
+}
+
+TEST(ClusterParticles, ClampsTheCountToTheParticlesAndSaysSo) {
+    const Cloud cloud = block(3, 3, 1, 1, 0, 1);
+    Clusters settings;
+    settings.count = 50;
+    const Clustering clustering = run(cloud, settings);
+    EXPECT_EQ(clustering.centers.size(), 9U);
+    EXPECT_TRUE(has_note(clustering, "50 clusters were asked for, but there are only 9 particles"));
+    settings.count = 9;
+    EXPECT_FALSE(has_note(run(cloud, settings), "asked for"));
+}
+
+TEST(ClusterParticles, AutomaticRadiusIsTheSmallestTimesTheOverlap) {
+    for (const Cloud& cloud : {block(8, 7, 6, 1, 0.3, 1), block(14, 12, 1, 1, 0.3, 2), block(90, 1, 1, 1, 0.2, 3)}) {
+        for (const ClusterAlgorithm algorithm : {ClusterAlgorithm::random, ClusterAlgorithm::kmeans}) {
+            Clusters settings;
+            settings.algorithm = algorithm;
+            settings.count = 12;
+            settings.overlap = 1;
+            const Clustering tight = run(cloud, settings);
+            EXPECT_TRUE(covers_and_connects(cloud, tight.centers, tight.radius * (1 + 1e-12)));
+            EXPECT_FALSE(covers_and_connects(cloud, tight.centers, tight.radius * (1 - 1e-9)));
+            settings.overlap = 1.5;
+            EXPECT_DOUBLE_EQ(run(cloud, settings).radius, 1.5 * tight.radius);
+        }
+    }
+}
+
+TEST(ClusterParticles, GrowsARadiusThatCannotHoldTheBodyTogetherAndSaysSo) {
+    const Cloud cloud = block(10, 9, 8, 1, 0.2, 1);
+    for (const ClusterAlgorithm algorithm : algorithms) {
+        Clusters settings;
+        settings.algorithm = algorithm;
+        settings.count = 10;
+        settings.radius = 0.4;
+        const Clustering grown = run(cloud, settings);
+        EXPECT_GT(grown.radius, 0.4);
+        EXPECT_TRUE(has_note(grown, "radius was grown from 0.4 m"));
+        EXPECT_EQ(broken_promise(cloud, grown), "");
+        settings.radius = 12;
+        const Clustering kept = run(cloud, settings);
+        EXPECT_EQ(kept.radius, 12);
+        EXPECT_FALSE(has_note(kept, "grown"));
+    }
+}
+
+TEST(ClusterParticles, FuzzyConvergesOnOrdinaryBodies) {
+    for (const Cloud& cloud :
+         {block(12, 11, 10, 1, 0.3, 1), block(30, 28, 1, 1, 0.3, 2), block(300, 1, 1, 1, 0.2, 3)}) {
+        const Clustering clustering = run(cloud, Clusters());
+        EXPECT_TRUE(clustering.converged);
+        EXPECT_TRUE(has_note(clustering, "converged after " + std::to_string(clustering.iterations) + " sweeps"));
+    }
+}
+
+TEST(ClusterParticles, StopsAndSaysSoWhenItMayNotIterate) {
+    const Cloud cloud = block(12, 11, 10, 1, 0.3, 1);
+    Clusters settings;
+    settings.max_iterations = 1;
+    const Clustering clustering = run(cloud, settings);
+    EXPECT_FALSE(clustering.converged);
+    EXPECT_LE(clustering.iterations, 16);
+    EXPECT_TRUE(has_note(clustering, "did not converge"));
+    EXPECT_EQ(broken_promise(cloud, clustering), "");
+}
+
+TEST(ClusterParticles, GivesTheSameBitsForAnyNumberOfThreads) {
+    const Cloud cloud = block(30, 30, 30, 0.01, 0.3, 1);  // above the parallel threshold
+    const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 5);
+    for (const ClusterAlgorithm algorithm : algorithms) {
+        Clusters settings;
+        settings.algorithm = algorithm;
+        settings.max_iterations = 12;
+        auto with_threads = [&](int threads) {
+            tbb::task_arena arena(threads);
+            return arena.execute([&] { return run(cloud, settings); });
+        };
+        const Clustering one = with_threads(1);
+        expect_same_bits(one, with_threads(2));
+        expect_same_bits(one, with_threads(5));
+    }
+}
+
+TEST(ClusterParticles, DependsOnBothSeeds) {
+    const Cloud cloud = block(10, 9, 8, 1, 0.3, 1);
+    for (const ClusterAlgorithm algorithm : algorithms) {
+        Clusters settings;
+        settings.algorithm = algorithm;
+        const Clustering first = run(cloud, settings, 1);
+        expect_same_bits(first, run(cloud, settings, 1));
+        EXPECT_NE(first.centers, run(cloud, settings, 2).centers);
+        settings.seed = 2;
+        EXPECT_NE(first.centers, run(cloud, settings, 1).centers);
+    }
+}
+
+TEST(ClusterParticles, IsTheSameAKilometerAway) {
+    Cloud near = block(10, 9, 8, 0.01, 0.3, 1);
+    for (Vec3& p : near.points) p = (p * 0x1p30).array().round() * 0x1p-30;  // so that moving them rounds nothing
+    Cloud far = near;
+    const Vec3 away(1024, -512, 256);
+    for (Vec3& p : far.points) p += away;
+    for (const ClusterAlgorithm algorithm : algorithms) {
+        Clusters settings;
+        settings.algorithm = algorithm;
+        const Clustering a = run(near, settings);
+        const Clustering b = run(far, settings);
+        EXPECT_EQ(a.radius, b.radius);
+        EXPECT_EQ(a.particles, b.particles);
+        EXPECT_EQ(a.offsets, b.offsets);
+        EXPECT_EQ(a.weights, b.weights);
+        for (std::size_t c = 0; c < a.centers.size(); ++c) {
+            EXPECT_LT((a.centers[c] + away - b.centers[c]).norm(), 1e-12 * away.norm());
+        }
+    }
+}
+
+TEST(ClusterParticles, IsTheSameAtEveryScale) {
+    const Cloud meter = block(10, 9, 8, 1, 0.3, 1);
+    for (const double scale : {0x1p-30, 0x1p20}) {  // powers of two round nothing
+        Cloud scaled = meter;
+        scaled.spacing *= scale;
+        for (Vec3& p : scaled.points) p *= scale;
+        for (const ClusterAlgorithm algorithm : algorithms) {
+            Clusters settings;
+            settings.algorithm = algorithm;
+            const Clustering a = run(meter, settings);
+            const Clustering b = run(scaled, settings);
+            EXPECT_EQ(a.particles, b.particles);
+            EXPECT_EQ(a.weights, b.weights);
+            EXPECT_EQ(a.iterations, b.iterations);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pliant
