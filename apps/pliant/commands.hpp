@@ -12,6 +12,7 @@ namespace pliant::cli {
 using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
+void add_render(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);

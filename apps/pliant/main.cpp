@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
     app.get_formatter()->column_width(34);
     cli::Action action;
     cli::add_run(app, action);
+    cli::add_render(app, action);
     cli::add_check(app, action);
     cli::add_info(app, action);
     cli::add_scenes(app, action);

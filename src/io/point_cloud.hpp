@@ -1,4 +1,5 @@
-// Point clouds from files: PLY, and XYZ text.
+// Point clouds from files: PLY, and XYZ text (.xyz, .txt): a line per point with x, y, z and any number of further
+// values, which become the attributes column4, column5, …; # begins a comment.
 #pragma once
 
 #include <pliant/types.hpp>

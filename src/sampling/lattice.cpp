@@ -83,7 +83,7 @@ Lattice find_lattice(const Solid& solid, std::size_t count, double expected, boo
         if (flat && axis == 1) continue;
         const double fit = std::round(size[axis] / expected);
         for (const double steps : {fit, fit + 1, fit - 1}) {
-            if (steps >= 1) search.try_lattice({size[axis] / steps, 0});
+            if (steps >= 1 && !search.good()) search.try_lattice({size[axis] / steps, 0});
         }
     }
     double low = 0.7 * expected;

@@ -1,0 +1,51 @@
+#include <vector>
+
+#include "io/mesh_formats.hpp"
+
+namespace pliant {
+namespace {
+
+/// The vertex of a face corner such as "3", "3/1", "3//2" or "-1/4/4", counted from 0.
+std::int64_t corner_vertex(const LineReader& lines, std::string_view corner, std::size_t vertices_so_far) {
+    const std::optional<std::int64_t> number = parse_integer(corner.substr(0, corner.find('/')));
+    if (!number || *number == 0) {
+        fail(lines.file(), {.place = lines.place(),
+                            .what = "a corner of a face is not a vertex number",
+                            .found = shown(corner),
+                            .allowed = "3, 3/1, 3//2 or 3/1/2, counted from 1, or negative from the last vertex",
+                            .hint = "export the file again"});
+    }
+    return *number > 0 ? *number - 1 : static_cast<std::int64_t>(vertices_so_far) + *number;
+}
+
+}  // namespace
+
+TriangleMesh read_obj(const SourceFile& file) {
+    TriangleMesh mesh;
+    LineReader lines(file);
+    std::int64_t highest = -1;  // a face may come before its vertices: checked at the end
+    std::string highest_place;
+    std::vector<std::uint32_t> corners;
+    while (auto line = lines.next()) {
+        const std::string_view keyword = next_word(*line);
+        if (keyword == "v") mesh.vertices.push_back(lines.position(*line));
+        if (keyword != "f") continue;
+        corners.clear();
+        for (std::string_view word = next_word(*line); !word.empty(); word = next_word(*line)) {
+            const std::int64_t vertex = corner_vertex(lines, word, mesh.vertices.size());
+            if (vertex > highest) {
+                highest = vertex;
+                if (static_cast<std::size_t>(vertex) >= mesh.vertices.size()) highest_place = lines.place();
+            }
+            corners.push_back(checked_index(
+                file, [&] { return lines.place(); }, vertex, UINT32_MAX));
+        }
+        add_polygon(mesh, corners);
+    }
+    if (highest >= 0)
+        checked_index(
+            file, [&] { return highest_place; }, highest, mesh.vertices.size());
+    return mesh;
+}
+
+}  // namespace pliant
