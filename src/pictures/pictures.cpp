@@ -25,10 +25,11 @@ struct PictureMaker::Parts {
     Scene scene;
     PictureSettings settings;
     render::View view;
+    std::vector<int> cluster_colors;
 };
 
 PictureMaker::PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings)
-    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}})) {
+    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, {}})) {
     parts_->view = render::frame_view(motion, static_cast<double>(settings.width) / settings.height);
 }
 
@@ -39,7 +40,7 @@ PictureMaker& PictureMaker::operator=(PictureMaker&&) noexcept = default;
 Picture PictureMaker::take(const Frame& frame) const {
     render::Stage stage;
     add_obstacles(parts_->scene, frame.time, stage);
-    const ColorScale scale = add_particles(frame, parts_->settings, stage);
+    const ColorScale scale = add_particles(frame, parts_->settings, parts_->cluster_colors, stage);
     render::DrawSettings settings;
     settings.width = parts_->settings.width;
     settings.height = parts_->settings.height;

@@ -74,7 +74,8 @@ void add_obstacles(const Scene& scene, double time, render::Stage& stage) {
     }
 }
 
-ColorScale add_particles(const Frame& frame, const PictureSettings& settings, render::Stage& stage) {
+ColorScale add_particles(const Frame& frame, const PictureSettings& settings, std::vector<int>& cluster_colors,
+                         render::Stage& stage) {
     render::Spheres spheres{frame.positions, frame.radii, {}};
     ColorScale scale;
     const std::size_t count = frame.positions.size();
@@ -82,8 +83,10 @@ ColorScale add_particles(const Frame& frame, const PictureSettings& settings, re
         for (const std::uint32_t body : frame.bodies)
             spheres.colors.push_back(render::categorical(static_cast<int>(body)));
     } else if (settings.color == ColorBy::cluster) {
-        const std::vector<int> color = render::color_neighbours(cluster_neighbours(frame));
-        for (const std::uint32_t c : frame.clusters) spheres.colors.push_back(render::categorical(color[c]));
+        if (cluster_colors.empty()) cluster_colors = render::color_neighbours(cluster_neighbours(frame));
+        for (const std::uint32_t c : frame.clusters)
+            spheres.colors.push_back(
+                render::categorical(c < cluster_colors.size() ? cluster_colors[c] : static_cast<int>(c)));
     } else {
         const std::vector<double> values = numbers_of(frame, settings.color);
         const bool speed = settings.color == ColorBy::speed;

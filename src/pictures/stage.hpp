@@ -17,6 +17,8 @@ struct ColorScale {
 };
 
 /// Particles as balls. Returns the scale for colourings by number; an empty label otherwise.
-ColorScale add_particles(const Frame& frame, const PictureSettings& settings, render::Stage& stage);
+/// `cluster_colors` are computed from the first frame given and kept, so that a cluster keeps its colour over a run.
+ColorScale add_particles(const Frame& frame, const PictureSettings& settings, std::vector<int>& cluster_colors,
+                         render::Stage& stage);
 
 }  // namespace pliant
