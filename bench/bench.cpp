@@ -1,5 +1,127 @@
 #include "bench/bench.hpp"
+
+#include "bench/progress.hpp"
+#include "bench/report.hpp"
+#include "scene/near.hpp"
+
+#include <pliant/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 namespace pliant::bench {
-std::string names_text() { return ""; }
-int run(const Options&) { return 0; }
+namespace {
+
+constexpr bool in_double = sizeof(Real) == 8;
+
+// The bars are the "must" column of PERFORMANCE.md, for one level.
+constexpr double must_in_double = 6;
+constexpr double must_two_over_one = 1.8;
+constexpr double must_rotation_share = 0.1;
+constexpr double must_growth = 2.5;
+constexpr double must_clustering_seconds = 4;
+
+const std::vector<StepCase>& step_cases() {
+    static const std::vector<StepCase> cases = {
+        {"ball-5k", BenchShape::ball, 5098, 101, 8, 0},
+        {"growth-10k", BenchShape::creature, 10000, 655, 0, 0},
+        {"creature-125k", BenchShape::creature, 124630, 8192, 10, 18},
+        {"million", BenchShape::creature, 1000000, 65536, 10, 0},
+    };
+    return cases;
+}
+const std::string clustering_case = "clustering-125k";
+
+std::vector<std::string> names() {
+    std::vector<std::string> all;
+    for (const StepCase& c : step_cases()) all.push_back(c.name);
+    all.push_back(clustering_case);
+    return all;
+}
+
+void check_names(const std::vector<std::string>& asked) {
+    const std::vector<std::string> known = names();
+    for (const std::string& name : asked)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw InputError({.what = "there is no benchmark with this name",
+                              .value = name,
+                              .allowed = names_text(),
+                              .hint = did_you_mean(name, known)});
+}
+
+void at_least(Results& results, std::string what, double value, double bar, std::string_view unit) {
+    if (bar > 0)
+        results.judged.push_back(
+            {std::move(what), fmt::format("{:.2f}{}", value, unit), fmt::format(">= {}{}", bar, unit), value >= bar});
+}
+void at_most(Results& results, std::string what, double value, double bar, std::string_view unit) {
+    results.judged.push_back(
+        {std::move(what), fmt::format("{:.2f}{}", value, unit), fmt::format("<= {}{}", bar, unit), value <= bar});
+}
+
+void judge(const StepCase& c, const StepResult& r, Results& results) {
+    const double one_thread = in_double && c.must_one_thread > 0 ? must_in_double : c.must_one_thread;
+    at_least(results, c.name + ", one thread over the reference", r.ratio(r.fast[0]), one_thread, "x");
+    if (r.fast.size() > 1) {
+        const double two_threads = in_double ? 0 : c.must_two_threads;
+        at_least(results, c.name + ", two threads over the reference", r.ratio(r.fast[1]), two_threads, "x");
+        at_least(results, c.name + ", two threads over one", r.fast[0].milliseconds / r.fast[1].milliseconds,
+                 must_two_over_one, "x");
+    }
+    at_most(results, c.name + ", share of rotations in the step", 100 * r.rotation_share, 100 * must_rotation_share,
+            " %");
+}
+
+const StepResult* find(const Results& results, const std::string& name) {
+    for (const StepResult& r : results.steps)
+        if (r.name == name) return &r;
+    return nullptr;
+}
+
+void judge_growth(Results& results) {
+    const StepResult *small = find(results, "growth-10k"), *large = find(results, "million");
+    if (!small || !large) return;
+    const auto per_particle = [](const StepResult& r) {
+        return r.fast[0].milliseconds / static_cast<double>(r.particles);
+    };
+    at_most(results, "time per particle, million over growth-10k", per_particle(*large) / per_particle(*small),
+            must_growth, "x");
+}
+
+void run_clustering(Results& results) {
+    say(clustering_case, "sampling and clustering");
+    const ClusteringResult r = time_clustering(moving_body(BenchShape::creature, 124630, 8192));
+    results.right &= r.right;
+    at_most(results,
+            fmt::format("fuzzy clustering of {} in {}, one thread{}", r.particles, r.clusters,
+                        r.right ? "" : ", NOT CONVERGED"),
+            r.seconds, must_clustering_seconds, " s");
+}
+
+}  // namespace
+
+std::string names_text() { return fmt::format("{}", fmt::join(names(), ", ")); }
+
+int run(const Options& options) {
+    check_names(options.names);
+    const auto wanted = [&](const std::string& name) {
+        return options.names.empty() ||
+               std::find(options.names.begin(), options.names.end(), name) != options.names.end();
+    };
+    Results results;
+    for (const StepCase& c : step_cases()) {
+        if (!wanted(c.name)) continue;
+        results.steps.push_back(race(c));
+        results.right &= results.steps.back().right;
+        judge(c, results.steps.back(), results);
+    }
+    judge_growth(results);
+    if (wanted(clustering_case)) run_clustering(results);
+    print(results);
+    if (!options.json_file.empty()) write_json(results, options.json_file);
+    return results.right ? 0 : 1;
+}
+
 }  // namespace pliant::bench

@@ -79,6 +79,10 @@ struct Kernels {
     bool (*limit_clusters)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin, std::size_t end);
     /// Second half: the particles follow the votes.
     void (*limit_particles)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
+    /// The proper rotations (unit quaternions) nearest to the matrices [begin, end), from warm starts: the very code of
+    /// match, for tests and measurements.
+    void (*rotate)(const Columns<9>& matrices, const Columns<4>& warm, Columns<4>& rotations, std::size_t begin,
+                   std::size_t end);
 };
 
 /// The names of the instruction sets this machine can run, best first; "portable" is always there.

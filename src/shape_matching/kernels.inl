@@ -425,9 +425,15 @@ void limit_particles(SoftBodies& soft, const MatchScratch& scratch, const StepIn
     }
 }
 
+void rotate(const Columns<9>& matrices, const Columns<4>& warm, Columns<4>& rotations, std::size_t begin,
+            std::size_t end) {
+    for (std::size_t c = begin; c < end; c += lanes)
+        store_quaternion(rotations, c, nearest_rotation(load_mat(matrices, c), load_quaternion(warm, c)));
+}
+
 }  // namespace
 
 extern const Kernels kernels;
-const Kernels kernels{PLIANT_ISA_TEXT, match, advance, limit_clusters, limit_particles};
+const Kernels kernels{PLIANT_ISA_TEXT, match, advance, limit_clusters, limit_particles, rotate};
 
 }  // namespace pliant::PLIANT_ISA

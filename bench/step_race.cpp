@@ -1,0 +1,150 @@
+#include "bench/step_race.hpp"
+
+#include "bench/progress.hpp"
+#include "bench/rotations.hpp"
+#include "core/parallel.hpp"
+#include "sim/parts.hpp"
+#include "sim/step.hpp"
+#include "support/reference_bridge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::bench {
+namespace {
+
+/// Steps before the checked and timed ones: the jolt of the first stretch passes.
+constexpr int settling_steps = 12;
+constexpr int checked_steps = 3;
+/// The best of this many rounds, more while a round is short.
+constexpr int least_rounds = 4;
+constexpr int most_rounds = 40;
+constexpr double seconds_for_rounds = 4;
+/// A timed piece of the fast side lasts at least this long, so that the clock and the first misses do not count.
+constexpr double least_piece_ms = 20;
+
+/// What a step changes: restored before every timed piece, so that all pieces do the same work.
+struct Moving {
+    std::vector<Particle> particles;
+    Columns<4> rotation;
+    Columns<6> center;
+
+    explicit Moving(const SoftBodies& soft) : particles(soft.particles), rotation(soft.rotation), center(soft.center) {}
+    void restore(SoftBodies& soft) const {
+        soft.particles = particles;
+        soft.rotation = rotation;
+        soft.center = center;
+    }
+};
+
+/// The fast side of a race.
+class Fast {
+  public:
+    explicit Fast(Simulation::Parts& parts) : parts_(parts), start_(parts.state.soft) {}
+
+    void restore() { start_.restore(parts_.state.soft); }
+    void step() { pliant::step(parts_.model, parts_.state, parts_.scratch); }
+    /// Milliseconds per step of `steps` steps from the start.
+    double time(tbb::task_arena& arena, int steps) {
+        return arena.execute([&] {
+            restore();
+            return milliseconds_of([&] {
+                       for (int k = 0; k < steps; ++k) step();
+                   }) /
+                   steps;
+        });
+    }
+
+  private:
+    Simulation::Parts& parts_;
+    Moving start_;
+};
+
+Box bounds_of(const SoftBodies& soft) {
+    Box box;
+    for (const Particle& p : soft.particles) box.add(Vec3(p.position[0], p.position[1], p.position[2]));
+    return box;
+}
+
+bool finite(const SoftBodies& soft) {
+    return std::all_of(soft.particles.begin(), soft.particles.end(), [](const Particle& p) {
+        return std::all_of(p.position, p.position + 3, [](Real v) { return std::isfinite(v); });
+    });
+}
+
+reference::Body reference_of(const Simulation::Parts& parts) {
+    StepInput input;
+    input.dt = static_cast<Real>(parts.model.dt);
+    for (int k = 0; k < 3; ++k) input.gravity.value[k] = static_cast<Real>(parts.model.gravity[k]);
+    return to_reference(parts.state.soft, input, parts.model.max_strain_sweeps);
+}
+
+void check(Simulation::Parts& parts, Fast& fast, reference::Body body, StepResult& result) {
+    const double size = bounds_of(parts.state.soft).size().norm();
+    for (int k = 0; k < checked_steps; ++k) {
+        fast.step();
+        reference::step(body);
+    }
+    const SoftBodies& soft = parts.state.soft;
+    const bool collapsed = bounds_of(soft).size().norm() < 0.5 * size;
+    result.disagreement = largest_distance(soft, body) / size;
+    result.right = finite(soft) && !collapsed && result.disagreement <= agreement_tolerance();
+    const auto& limiting = parts.scratch.match.limiting;
+    result.limiting = static_cast<double>(std::count_if(limiting.begin(), limiting.end(), [](auto l) { return l; })) /
+                      static_cast<double>(limiting.size());
+}
+
+/// Rounds of one thread, two threads, reference, so that whatever else the machine does hits all of them.
+void time_both(Fast& fast, const reference::Body& start, StepResult& result) {
+    tbb::task_arena one(1), two(2);
+    const int steps = std::max(1, static_cast<int>(std::ceil(least_piece_ms / fast.time(one, 2))));
+    result.fast = {{1, fast.time(one, steps)}};
+    if (result.particles >= parallel_threshold) result.fast.push_back({2, fast.time(two, steps)});
+    reference::Body body = start;
+    double reference_ms = milliseconds_of([&] { reference::step(body); });
+    double spent_ms = 0;
+    for (int round = 0; round < most_rounds && (round < least_rounds || spent_ms < 1e3 * seconds_for_rounds); ++round) {
+        spent_ms += milliseconds_of([&] {
+            for (StepTime& time : result.fast)
+                time.milliseconds = std::min(time.milliseconds, fast.time(time.threads == 1 ? one : two, steps));
+            body = start;
+            reference_ms = std::min(reference_ms, milliseconds_of([&] { reference::step(body); }));
+        });
+    }
+    result.reference_milliseconds = reference_ms;
+}
+
+}  // namespace
+
+double agreement_tolerance() { return sizeof(Real) == 8 ? 1e-11 : 2e-6; }
+
+StepResult race(const StepCase& c) {
+    BuildOptions options;
+    options.progress = [&](std::string_view stage, std::string_view) { say(c.name, stage); };
+    Simulation simulation(moving_body(c.shape, c.particles, c.clusters), options);
+    Simulation::Parts& parts = simulation.parts();
+    const SoftBodies& soft = parts.state.soft;
+    const int sweeps = parts.model.max_strain_sweeps;
+
+    StepResult result;
+    result.name = c.name;
+    result.particles = soft.particle_count();
+    result.clusters = soft.cluster_count();
+    result.memberships = soft.membership_count();
+    result.incidences = result.memberships * static_cast<std::size_t>(1 + sweeps);
+
+    say(c.name, "checking against the reference");
+    for (int k = 0; k < settling_steps; ++k) simulation.step();
+    Fast fast(parts);
+    const reference::Body start = reference_of(parts);
+    check(parts, fast, start, result);
+    say(c.name, "timing");
+    time_both(fast, start, result);
+    fast.restore();
+    result.rotation_ns = nanoseconds_per_rotation(parts);
+    result.rotation_share = 1e-6 * result.rotation_ns * static_cast<double>(result.clusters) * (1 + sweeps) /
+                            result.fast.front().milliseconds;
+    return result;
+}
+
+}  // namespace pliant::bench
