@@ -124,16 +124,21 @@ void FuzzyIteration::update_members(Cluster& cluster) const {
         grid_.for_each_within(cluster.center, (1 + slack) * radius_,
                               [&](std::uint32_t i, double) { cluster.candidates.push_back(i); });
     }
-    cluster.members.clear();
-    cluster.rates.clear();
+    // Without a branch on the distance, which nobody can predict.
     const double limit = radius_ * radius_;
-    const double scale = 1 / limit;
+    cluster.members.resize(cluster.candidates.size());
+    cluster.rates.resize(cluster.candidates.size());
+    std::size_t count = 0;
     for (const std::uint32_t i : cluster.candidates) {
         const double squared = squared_distance(points_[i], cluster.center);
-        if (squared > limit) continue;
-        cluster.members.push_back(i);
-        cluster.rates.push_back(kernel_.rate(squared * scale));
+        cluster.members[count] = i;
+        cluster.rates[count] = squared;
+        count += squared <= limit ? 1 : 0;
     }
+    cluster.members.resize(count);
+    cluster.rates.resize(count);
+    const double scale = 1 / limit;
+    for (double& rate : cluster.rates) rate = kernel_.rate(rate * scale);
 }
 
 /// Sums again over the clusters of each touched particle; all of them are shaken.

@@ -170,6 +170,19 @@ TEST(ClusterParticles, StopsAndSaysSoWhenItMayNotIterate) {
     EXPECT_EQ(broken_promise(cloud, clustering), "");
 }
 
+TEST(ClusterParticles, KeepsItsPromisesWhenStoppedEarly) {
+    Clusters settings;
+    settings.overlap = 1;
+    settings.max_iterations = 1;
+    for (std::uint64_t seed = 0; seed < 600; ++seed) {
+        const auto kind = static_cast<CloudKind>(seed % cloud_kinds);
+        const Cloud cloud = odd_cloud(kind, 10 + static_cast<int>(seed % 60), 1, Vec3::Zero(), seed);
+        settings.kernel = static_cast<Kernel>(seed % 5);
+        settings.count = 2 + static_cast<int>(seed % 7);
+        ASSERT_EQ(broken_promise(cloud, run(cloud, settings, seed)), "") << "seed " << seed;
+    }
+}
+
 TEST(ClusterParticles, GivesTheSameBitsForAnyNumberOfThreads) {
     const Cloud cloud = block(30, 30, 30, 0.01, 0.3, 1);  // above the parallel threshold
     const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 5);

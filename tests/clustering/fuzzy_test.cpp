@@ -108,12 +108,34 @@ TEST(Fuzzy, RestsWithEveryCenterAtItsCenterOfMass) {
     }
 }
 
+TEST(Fuzzy, BringsBackACenterThatOvershotEveryParticle) {
+    // The first center goes to 0.9, then heads for the heavy particle at 1.7 with so much momentum that it would end at
+    // 2.73, out of reach of both, which the second center keeps from being strays.
+    const std::vector<Vec3> points{Vec3(0.9, 0, 0), Vec3(1.7, 0, 0)};
+    const std::vector<double> masses{1e-6, 1};
+    const std::vector<Vec3> start{Vec3(0, 0, 0), Vec3(1.3, 0, 0)};
+    Clusters settings;
+    settings.kernel = Kernel::box;
+    const FuzzyCenters fuzzy = fuzzy_centers(points, masses, start, 1, WeightKernel(settings), 100);
+    EXPECT_TRUE(fuzzy.settled && fuzzy.covered);
+    EXPECT_NEAR(fuzzy.centers[0].x(), 1.7, 1e-3);
+    const auto plain = reference::fuzzy_clusters(points, masses, start, 1, as_reference(settings), 100);
+    EXPECT_LT((plain.centers[0] - fuzzy.centers[0]).norm(), 1e-12);
+}
+
 TEST(Fuzzy, StopsSoonWhenARadiusCannotCover) {
     const Cloud cloud = block(12, 12, 12, 1, 0.3, 2);
     const FuzzyCenters fuzzy =
         fuzzy_centers(cloud.points, cloud.masses, spread_centers(cloud.points, 5, 1), 1.5, WeightKernel(), 50);
     EXPECT_FALSE(fuzzy.covered);
     EXPECT_LE(fuzzy.sweeps, 200);
+}
+
+TEST(SeatEmpty, PutsACenterInTheVoidOntoItsNearestParticle) {
+    const std::vector<Vec3> points{Vec3(0, 0, 0), Vec3(1, 0, 0)};
+    std::vector<Vec3> centers{Vec3(0.5, 0, 0), Vec3(5, 0, 0)};
+    seat_empty(points, centers, 0.6);
+    EXPECT_EQ(centers, (std::vector<Vec3>{Vec3(0.5, 0, 0), Vec3(1, 0, 0)}));
 }
 
 }  // namespace
