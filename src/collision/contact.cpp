@@ -68,8 +68,8 @@ bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, 
     const double approach = -relative.dot(normal);
     point.position = step.after(touch->position);
     if (approach <= 0) return true;
-    const double bounce = approach > settings.resting_speed ? settings.restitution : 0;
-    const double impulse = (1 + bounce) * approach;
+    const double impact = std::min(approach, -(point.arriving - surface).dot(normal));
+    const double impulse = approach + (impact > settings.resting_speed ? settings.restitution * impact : 0);
     const Vec3 tangential = relative + approach * normal;
     const double slip = tangential.norm();
     const Vec3 grip =

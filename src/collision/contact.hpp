@@ -3,7 +3,8 @@
 // Continuous: the path of the particle in the obstacle's moving frame is marched by the signed distance, so that
 // nothing thin is jumped over. Response: the normal velocity by restitution, the tangential one by Coulomb friction
 // with the same impulse, and the slip of this step is taken back from the position too, so that a body on a slope below
-// the friction angle does not creep.
+// the friction angle does not creep. Only the speed that the particle brought into the step bounces, not what the
+// step's forces added: a loaded particle that rests is pressed down anew in every step, and would chatter for ever.
 #pragma once
 
 #include "collision/obstacle.hpp"
@@ -29,6 +30,7 @@ struct MovingPoint {
     Vec3 position;
     Vec3 velocity;
     double radius;
+    Vec3 arriving;  ///< velocity at the start of the step: what may bounce
 };
 
 /// True when it touched; `depth` is how far the unresolved end point was inside, in metres.

@@ -81,7 +81,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     });
     for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));
-    prepare_scratch(parts_->state, !model.fields.empty(), model.obstacles.size(), parts_->scratch);
+    prepare_scratch(model, parts_->state, parts_->scratch);
 }
 
 }  // namespace pliant

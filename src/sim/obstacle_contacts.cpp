@@ -37,14 +37,16 @@ struct Pair {
     std::uint32_t body;
     NearTest near;
     double resting_speed;
+    const Vector4* arriving;  // velocities at the start of the step; none when nothing bounces
 };
+
+Vec3 to_vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 void collide_particle(const Pair& pair, std::size_t i, ChunkReport& report) {
     const Model& model = pair.model;
     const BodyRange& range = model.ranges[pair.body];
     Particle& particle = pair.state.soft.particles[i];
-    const Vec3 x(particle.position[0], particle.position[1], particle.position[2]);
-    const Vec3 v(particle.velocity[0], particle.velocity[1], particle.velocity[2]);
+    const Vec3 x = to_vec(particle.position), v = to_vec(particle.velocity);
     const Vec3 way = model.dt * v;
     const double radius = static_cast<double>(range.radius);
     const double margin = pair.near.plane ? radius : radius + way.norm();
@@ -57,7 +59,8 @@ void collide_particle(const Pair& pair, std::size_t i, ChunkReport& report) {
     settings.restitution = std::max(static_cast<double>(model.restitution[i]), obstacle.restitution);
     settings.resting_speed = pair.resting_speed;
     const Vec3 world = range.origin + x;
-    MovingPoint point{world - way, world, v, radius};
+    const Vec3 arriving = pair.arriving ? to_vec(pair.arriving[i].value) : Vec3(Vec3::Zero());
+    MovingPoint point{world - way, world, v, radius, arriving};
     double depth = 0;
     if (!resolve_contact(pair.step, settings, point, depth)) return;
     ++report.contacts;
@@ -78,6 +81,7 @@ void collide_with_obstacles(const Model& model, State& state, Scratch& scratch) 
         scratch.obstacles.push_back({&obstacle, obstacle.pose(before), obstacle.pose(before + model.dt)});
     // What gravity adds in two steps is resting, not falling: such contacts do not bounce.
     const double resting_speed = 2 * model.gravity.norm() * model.dt;
+    const Vector4* arriving = scratch.arriving.empty() ? nullptr : scratch.arriving.data();
     for_chunks(state.soft.particle_count(), particle_chunk, state.soft.particle_count() >= parallel_threshold,
                [&](std::size_t begin, std::size_t end) {
                    ChunkReport& report = scratch.chunks[begin / particle_chunk];
@@ -86,7 +90,8 @@ void collide_with_obstacles(const Model& model, State& state, Scratch& scratch) 
                        const BodyRange& range = model.ranges[body];
                        const std::size_t stop = std::min<std::size_t>(end, range.first_particle + range.particle_count);
                        for (const ObstacleStep& step : scratch.obstacles) {
-                           const Pair pair{model, state, step, body, NearTest(step, range.origin), resting_speed};
+                           const Pair pair{model,         state,   step, body, NearTest(step, range.origin),
+                                           resting_speed, arriving};
                            for (std::size_t k = i; k < stop; ++k) collide_particle(pair, k, report);
                        }
                        i = stop;

@@ -3,6 +3,8 @@
 #include "core/hash.hpp"
 #include "sim/step.hpp"
 
+#include <algorithm>
+
 namespace pliant {
 namespace {
 
@@ -12,13 +14,21 @@ void add_all(Hash& hash, const std::vector<T>& values) {
     hash.add(values.data(), values.size() * sizeof(T));
 }
 
+bool anything_bounces(const Model& model) {
+    if (model.obstacles.empty()) return false;
+    return std::any_of(model.obstacles.begin(), model.obstacles.end(),
+                       [](const ObstacleBody& obstacle) { return obstacle.description().restitution > 0; }) ||
+           std::any_of(model.restitution.begin(), model.restitution.end(), [](Real r) { return r > 0; });
+}
+
 }  // namespace
 
-void prepare_scratch(const State& state, bool any_fields, std::size_t obstacles, Scratch& scratch) {
+void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     const std::size_t particles = state.soft.particle_count();
     scratch.match.resize(state.soft.cluster_count());
-    scratch.acceleration.resize(any_fields ? particles : 0);
-    scratch.obstacles.reserve(obstacles);
+    scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
+    scratch.arriving.resize(anything_bounces(model) ? particles : 0);
+    scratch.obstacles.reserve(model.obstacles.size());
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
 }
 

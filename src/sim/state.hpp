@@ -7,6 +7,8 @@
 
 namespace pliant {
 
+struct Model;
+
 /// A checkpoint is this and nothing else.
 struct State {
     std::uint64_t step = 0;
@@ -25,12 +27,13 @@ struct ChunkReport {
 struct Scratch {
     MatchScratch match;
     std::vector<Vector4> acceleration;  ///< per particle; empty without force fields
+    std::vector<Vector4> arriving;      ///< per particle: its velocity at the start of the step; empty if none bounces
     std::vector<ObstacleStep> obstacles;
     std::vector<ChunkReport> chunks;
 };
 
-/// Sizes the work space for the state, so that steps allocate nothing.
-void prepare_scratch(const State& state, bool any_fields, std::size_t obstacles, Scratch& scratch);
+/// Sizes the work space, so that steps allocate nothing.
+void prepare_scratch(const Model& model, const State& state, Scratch& scratch);
 
 /// A hash of everything in the state.
 std::uint64_t hash_state(const State& state);

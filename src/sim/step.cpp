@@ -48,10 +48,16 @@ void match_clusters(const Model& model, const StepInput& input, State& state, Sc
                });
 }
 
+void keep_velocities(const SoftBodies& soft, std::size_t begin, std::size_t end, std::vector<Vector4>& kept) {
+    for (std::size_t i = begin; i < end; ++i)
+        for (int k = 0; k < 3; ++k) kept[i].value[k] = soft.particles[i].velocity[k];
+}
+
 void integrate(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
     for_chunks(state.soft.particle_count(), particle_chunk, worth_threads(state),
                [&](std::size_t begin, std::size_t end) {
                    scratch.chunks[begin / particle_chunk] = {};
+                   if (!scratch.arriving.empty()) keep_velocities(state.soft, begin, end, scratch.arriving);
                    scratch.chunks[begin / particle_chunk].speed_limited =
                        model.kernels->advance(state.soft, scratch.match, input, begin, end);
                });
