@@ -33,9 +33,9 @@ class PointGrid {
 
     PointGrid() = default;
 
-    /// `cell` > 0 is the edge of a cell in metres: about the query radius for range queries, about the spacing of the
-    /// points for nearest(). It is raised where the extent would need more than 2^20 cells along an axis. All
-    /// coordinates must be finite.
+    /// `cell` > 0 is the edge of a cell in metres: half the query radius to the radius for range queries, about the
+    /// spacing of the points for nearest(). It is raised where the extent would need more than 2^20 cells along an
+    /// axis. All coordinates must be finite.
     PointGrid(std::span<const Vec3> points, double cell);
 
     std::size_t size() const { return points_.size(); }

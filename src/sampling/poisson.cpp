@@ -97,11 +97,15 @@ class Sampler {
         const double reach = half * std::sqrt(flat_ ? 2.0 : 3.0);
         const double covered = spacing_ - reach;
         if (covered > 0 && nearest2 <= covered * covered) return std::nullopt;
-        if (nearest2 >= spacing_ * spacing_ && (!cut || solid_.contains(center))) return center;
-        if (halvings == 0 || (cut && solid_.distance(center) >= reach)) return std::nullopt;
+        const bool free = nearest2 >= spacing_ * spacing_;
+        if (halvings == 0) return free && (!cut || solid_.contains(center)) ? std::optional(center) : std::nullopt;
+        const double distance = cut ? solid_.distance(center) : -reach;
+        if (distance >= reach) return std::nullopt;
+        if (free && distance < 0) return center;
+        const bool still_cut = distance > -reach;
         for (int child = 0; child < (flat_ ? 4 : 8); ++child) {
             const Vec3 side(child & 1 ? 0.5 : -0.5, flat_ ? 0 : (child & 4 ? 0.5 : -0.5), child & 2 ? 0.5 : -0.5);
-            if (const auto spot = free_spot(center + half * side, 0.5 * half, halvings - 1, cut)) return spot;
+            if (const auto spot = free_spot(center + half * side, 0.5 * half, halvings - 1, still_cut)) return spot;
         }
         return std::nullopt;
     }
