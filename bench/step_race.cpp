@@ -91,7 +91,7 @@ void check(Simulation::Parts& parts, Fast& fast, reference::Body body, StepResul
     result.right = finite(soft) && !collapsed && result.disagreement <= agreement_tolerance();
     const auto& limiting = parts.scratch.match.limiting;
     result.limiting = static_cast<double>(std::count_if(limiting.begin(), limiting.end(), [](auto l) { return l; })) /
-                      static_cast<double>(limiting.size());
+                      static_cast<double>(parts.state.soft.cluster_count());
 }
 
 /// Rounds of one thread, two threads, reference, so that whatever else the machine does hits all of them.

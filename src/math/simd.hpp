@@ -42,7 +42,7 @@ PLIANT_INLINE Quad without_w(Quad q) { return __builtin_shufflevector(q, Quad{},
 PLIANT_INLINE Quad cross(Quad a, Quad b) { return rotate_xyz(a * rotate_xyz(b) - rotate_xyz(a) * b); }
 PLIANT_INLINE Real dot3(Quad a, Quad b) {
     const Quad ab = a * b;
-    return ab[0] + ab[1] + ab[2];
+    return (ab + broadcast<1>(ab) + broadcast<2>(ab))[0];
 }
 
 PLIANT_INLINE Pack pack(Real s) { return Pack{} + s; }
@@ -56,9 +56,13 @@ PLIANT_INLINE Pack select(Mask mask, Pack a, Pack b) { return mask ? a : b; }
 PLIANT_INLINE Pack abs(Pack a) { return a < Real(0) ? -a : a; }
 PLIANT_INLINE Pack max(Pack a, Pack b) { return a > b ? a : b; }
 PLIANT_INLINE bool any(Mask m) {
+#if defined(__AVX__)
+    return !_mm256_testz_si256(__m256i(m), __m256i(m));
+#else
     bool r = false;
     for (std::size_t l = 0; l < lanes; ++l) r |= m[l] != 0;
     return r;
+#endif
 }
 
 #if defined(__FMA__) && !defined(PLIANT_REAL_DOUBLE)

@@ -105,7 +105,10 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     soft.rest_inverse.set_row(c, symmetric_row(inverse.inverse));
     soft.rest_missing.set_row(c, symmetric_row(inverse.missing));
     const double weight = input.level_weight[level];
-    soft.response.set_row(c, {real(weight * fit.alpha / dt), real(weight * fit.k_d), real(fit.strain_limit * fit.width),
+    const double alpha = level < input.level_alpha.size() ? input.level_alpha[level].value_or(fit.alpha) : fit.alpha;
+    const double k_d = level < input.level_k_d.size() ? input.level_k_d[level].value_or(fit.k_d) : fit.k_d;
+    soft.full_response.set_row(c, {real(alpha / dt), real(k_d)});
+    soft.response.set_row(c, {real(weight * alpha / dt), real(weight * k_d), real(fit.strain_limit * fit.width),
                               real(input.strain_relaxation)});
     ClusterMode mode;
     mode.level = static_cast<std::uint8_t>(level);
@@ -119,6 +122,7 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
 /// One membership on its way into the by-particle rows.
 struct Incidence {
     std::uint32_t particle, cluster;
+    std::uint32_t twin;  // its place in the by-cluster rows
     Vec3 p;
     double weight;
 };
@@ -128,7 +132,8 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
     const Clustering& level = input.levels[level_index];
     const std::size_t first = soft.cluster_count(), added = level.centers.size();
     const auto grow = [&](auto&... columns) { (columns.resize(first + added), ...); };
-    grow(soft.rotation, soft.center, soft.plastic, soft.rest_inverse, soft.rest_missing, soft.response);
+    grow(soft.rotation, soft.center, soft.plastic, soft.rest_inverse, soft.rest_missing, soft.response,
+         soft.full_response);
     for (const std::uint32_t c : morton_order(level.centers)) {
         const RestFit fit = fit_rest(input, level, c);
         const auto cluster = static_cast<std::uint32_t>(soft.cluster_count());
@@ -144,10 +149,11 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
             const std::uint32_t i = level.particles[k];
             const Vec3 p = input.rest[i] - fit.center;
             const double share = level.weights[k] * input.mass[i] / fit.mass;
+            incidences.push_back(
+                {slot[i], cluster, static_cast<std::uint32_t>(soft.by_cluster.index.size()), p, level.weights[k]});
             soft.by_cluster.index.push_back(slot[i]);
             soft.by_cluster.members.push_back(
                 {{real(share * p.x()), real(share * p.y()), real(share * p.z())}, real(share)});
-            incidences.push_back({slot[i], cluster, p, level.weights[k]});
         }
         soft.by_cluster.rows.push_back(static_cast<std::uint32_t>(soft.by_cluster.index.size()));
     }
@@ -165,10 +171,14 @@ void append_particle_rows(SoftBodies& soft, std::size_t first_particle, const st
     }
     rows.index.resize(base + incidences.size());
     rows.members.resize(base + incidences.size());
+    soft.twin.resize(base + incidences.size());
+    soft.finest_rows.resize(soft.particle_count());
     for (const Incidence& m : incidences) {
         const std::size_t at = base + next[m.particle - first_particle]++;
         rows.index[at] = m.cluster;
         rows.members[at] = {{real(m.p.x()), real(m.p.y()), real(m.p.z())}, real(m.weight)};
+        soft.twin[at] = m.twin;
+        if (soft.mode[m.cluster].level == 0) soft.finest_rows[m.particle] = static_cast<std::uint32_t>(at + 1);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <pliant/scene.hpp>
 
+#include <optional>
 #include <span>
 
 namespace pliant {
@@ -21,6 +22,8 @@ struct BodyInput {
     std::vector<double> strain_limit;  ///< γ
     std::vector<Clustering> levels;    ///< finest first
     std::vector<double> level_weight;  ///< W_ℓ, summing to 1
+    /// Per level: α and k_d in place of those of its particles.
+    std::vector<std::optional<double>> level_alpha, level_k_d;
     RotationMode rotation = RotationMode::least_squares;
     DampingMode damping = DampingMode::rigid;
     int strain_sweeps = 0;

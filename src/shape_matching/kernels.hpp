@@ -13,45 +13,52 @@
 
 namespace pliant {
 
-/// A cluster's result, one cache line in 32 bits: the columns of R Fᵖ and the centre; the spare lanes carry W α/h, W
-/// k_d and γ W_c.
+/// A cluster's result, one cache line in 32 bits: the columns of R Fᵖ and the centre; the spare lanes of the first two
+/// columns carry W α/h and γ W_c.
 struct alignas(16 * sizeof(Real)) ClusterFrame {
-    Real column[3][4];
-    Real center[4];
+    Real column[3][4] = {};
+    Real center[4] = {};
 };
-/// A cluster's rigid motion v̂(x) = offset + spin × x, body-local.
+/// W k_d times a cluster's rigid motion v̂(x) = offset + spin × x, body-local; the spare lane of offset is W k_d itself.
 struct alignas(8 * sizeof(Real)) ClusterMotion {
-    Real offset[4];
-    Real spin[4];
+    Real offset[4] = {};
+    Real spin[4] = {};
 };
-/// What a cluster that limits strain takes off every vote so that its momentum is kept: shift + spin × x_before.
+/// What a cluster that limits strain takes off every vote so that its momentum is kept, shift + spin × x_before, times
+/// ω Σ w m; the spare lane of shift is ω Σ w m itself. Zero while it limits nothing.
 struct alignas(8 * sizeof(Real)) ClusterLimit {
-    Real shift[4];  ///< the spare lane is the relaxation
-    Real spin[4];
+    Real shift[4] = {};
+    Real spin[4] = {};
 };
+
+/// A vector with a spare lane, aligned for one load.
+struct alignas(4 * sizeof(Real)) Vector4 {
+    Real value[4] = {};
+};
+
+/// Clusters are handled in blocks of this many; ranges given to the cluster kernels start at a multiple of it.
+inline constexpr std::size_t cluster_block = 8;
 
 enum class DampingWork { none, mean, rigid };
 
-/// Work space of a step; never saved.
+/// Work space of a step; never saved. Per cluster, with room for whole blocks, except where said otherwise.
 struct MatchScratch {
-    void resize(std::size_t clusters) {
+    void resize(const SoftBodies& soft) {
+        const std::size_t clusters = (soft.cluster_count() + cluster_block - 1) / cluster_block * cluster_block;
         frames.resize(clusters);
         motions.resize(clusters);
-        limits.resize(clusters);
         before.resize(clusters);
-        limiting.resize(clusters);
+        limits.assign(clusters, {});
+        limiting.assign(clusters, 0);
+        votes.assign(soft.membership_count(), {});
     }
 
     std::vector<ClusterFrame> frames;
     std::vector<ClusterMotion> motions;
     std::vector<ClusterLimit> limits;
     Columns<9> before;                   ///< inertia per unit of mass (xx yy zz yz xz xy) and centre before the step
-    std::vector<std::uint8_t> limiting;  ///< per cluster: does it limit any member in this sweep?
-};
-
-/// A vector with a spare lane, aligned for one load.
-struct alignas(4 * sizeof(Real)) Vector4 {
-    Real value[4] = {};
+    std::vector<std::uint8_t> limiting;  ///< does it limit any member in this sweep? If not, its votes are all zero
+    std::vector<Vector4> votes;          ///< by cluster membership: w m / Σ w m times the vote, and that factor itself
 };
 
 struct StepInput {
@@ -63,9 +70,6 @@ struct StepInput {
     bool any_deformation_rotation = false;
     bool limits_strain = false;  ///< strain-limiting sweeps will follow
 };
-
-/// Clusters are handled in blocks of this many; ranges given to the cluster kernels start at a multiple of it.
-inline constexpr std::size_t cluster_block = 8;
 
 struct Kernels {
     const char* name;

@@ -53,6 +53,8 @@ struct SoftBodies {
     // Memberships, the same ones twice.
     Memberships by_cluster;
     Memberships by_particle;
+    std::vector<std::uint32_t> twin;         ///< by_particle's k-th membership is by_cluster's twin[k]-th
+    std::vector<std::uint32_t> finest_rows;  ///< per particle: where the memberships of level 0, its first ones, end
 
     // Per cluster. Clusters of one body and level are contiguous.
     std::vector<std::uint32_t> cluster_body;
@@ -65,6 +67,7 @@ struct SoftBodies {
     std::vector<double> cluster_mass;  ///< Σ w m, kg
     /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
     Columns<4> response;
+    Columns<2> full_response;  ///< α / h and k_d before the level's weight W, which may change over time
 
     std::size_t particle_count() const { return particles.size(); }
     std::size_t cluster_count() const { return mode.size(); }

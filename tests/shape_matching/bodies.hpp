@@ -67,7 +67,7 @@ inline void run_step(const Kernels& kernels, SoftBodies& soft, MatchScratch& scr
 
 inline MatchScratch scratch_for(const SoftBodies& soft) {
     MatchScratch scratch;
-    scratch.resize(soft.cluster_count());
+    scratch.resize(soft);
     return scratch;
 }
 

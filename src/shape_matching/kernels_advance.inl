@@ -1,0 +1,83 @@
+// The first loop over particles: blend what the clusters want, and integrate. Part of kernels.inl.
+
+namespace pliant::PLIANT_ISA {
+namespace {
+
+inline constexpr Real infinity = std::numeric_limits<Real>::infinity();
+
+/// Goal of the cluster for a member minus x: R Fᵖ p + (x̄ − x), the difference form that does not drift.
+PLIANT_INLINE Quad pull_of(const ClusterFrame& frame, Quad p, Quad x) {
+    Quad d = fma(load_quad(frame.column[0]), broadcast<0>(p), load_quad(frame.center) - x);
+    d = fma(load_quad(frame.column[1]), broadcast<1>(p), d);
+    return fma(load_quad(frame.column[2]), broadcast<2>(p), d);
+}
+
+/// Slows a velocity to the limit and stops an unreal one; true when it had to.
+PLIANT_INLINE bool limit_speed(Quad& v, Real limit) {
+    const Real speed2 = dot3(v, v);
+    if (speed2 <= limit * limit) [[likely]]
+        return false;
+    v = speed2 > Real(0) && speed2 < infinity ? v * quad(limit / sqrt(speed2)) : Quad{};
+    return true;
+}
+
+template <bool Damped, bool Prefetch>
+std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                          std::size_t end) {
+    const Quad dt = quad(input.dt);
+    const Quad gravity = dt * load_quad(input.gravity.value);
+    const std::uint32_t* index = soft.by_particle.index.data();
+    const Member* members = soft.by_particle.members.data();
+    std::uint32_t k = soft.by_particle.rows[begin];
+    std::size_t limited = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+        Particle& particle = soft.particles[i];
+        const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
+        Quad change = gravity, drag{}, spin{};
+        if (input.acceleration) change = fma(dt, load_quad(input.acceleration[i].value), change);
+        for (const std::uint32_t row_end = soft.by_particle.rows[i + 1]; k < row_end; ++k) {
+            if constexpr (Prefetch) {
+                __builtin_prefetch(&scratch.frames[index[k + prefetch_ahead]]);
+                if constexpr (Damped) __builtin_prefetch(&scratch.motions[index[k + prefetch_ahead]]);
+            }
+            const ClusterFrame& frame = scratch.frames[index[k]];
+            const Quad p = load_quad(members[k].vector);
+            const Quad weight = broadcast<3>(p);
+            change = fma(weight * quad(frame.column[0][3]), pull_of(frame, p, x), change);
+            if constexpr (Damped) {
+                const ClusterMotion& motion = scratch.motions[index[k]];
+                drag = fma(weight, load_quad(motion.offset), drag);
+                spin = fma(weight, load_quad(motion.spin), spin);
+            }
+        }
+        if constexpr (Damped) change += drag - broadcast<3>(drag) * v + cross(spin, x);
+        Quad next = without_w(v + change);
+        limited += limit_speed(next, input.speed_limit);
+        store_quad(particle.velocity, next);
+        store_quad(particle.position, fma(dt, next, x));
+    }
+    return limited;
+}
+
+/// The end of the particles of [begin, end) whose loop may look ahead.
+std::size_t prefetch_end(const SoftBodies& soft, std::size_t begin, std::size_t end) {
+    while (end > begin && !prefetches(soft, soft.by_particle.rows[end])) --end;
+    return end;
+}
+
+template <bool Damped>
+std::size_t advance_all(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                        std::size_t end) {
+    const std::size_t middle = prefetch_end(soft, begin, end);
+    return advance_range<Damped, true>(soft, scratch, input, begin, middle) +
+           advance_range<Damped, false>(soft, scratch, input, middle, end);
+}
+
+std::size_t advance(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                    std::size_t end) {
+    return input.damping == DampingWork::none ? advance_all<false>(soft, scratch, input, begin, end)
+                                              : advance_all<true>(soft, scratch, input, begin, end);
+}
+
+}  // namespace
+}  // namespace pliant::PLIANT_ISA

@@ -1,0 +1,191 @@
+// Strain limiting (Bargteil and Jones 2014; METHODS section 2): a loop over clusters that votes, and one over particles
+// that follows the votes. Part of kernels.inl.
+//
+// A member further than γ W_c from its goal is asked to move by s d, d = goal − x, s = 1 − γ W_c/‖d‖. The cluster keeps
+// each vote (MatchScratch::votes), so that the loop over particles only reads: the square root and the division are
+// done once, and both loops see the very same numbers.
+
+namespace pliant::PLIANT_ISA {
+namespace {
+
+/// What a cluster measures its members against, ready for Packs.
+struct Goals {
+    Pack column[3];
+    Pack center;
+    Pack limit;  // γ W_c
+
+    PLIANT_INLINE explicit Goals(const ClusterFrame& frame)
+        : column{pack_of(load_quad(frame.column[0])), pack_of(load_quad(frame.column[1])),
+                 pack_of(load_quad(frame.column[2]))},
+          center(pack_of(load_quad(frame.center))),
+          limit(pack(frame.column[1][3])) {}
+
+    /// w m (goal − x).
+    PLIANT_INLINE Pack pull(Pack wp, Pack x) const {
+        Pack d = fma(column[0], broadcast<0>(wp), broadcast<3>(wp) * (center - x));
+        d = fma(column[1], broadcast<1>(wp), d);
+        return fma(column[2], broadcast<2>(wp), d);
+    }
+};
+
+/// Is any member of the cluster beyond its limit? Cheaper than voting, and most clusters are quiet most of the time.
+PLIANT_INLINE bool beyond_limit(const SoftBodies& soft, std::size_t c, const Goals& goals) {
+    Mask beyond{};
+    visit_members<false>(
+        soft, soft.by_cluster.rows[c],
+        soft.by_cluster.rows[c + 1], [&](const Members& m) __attribute__((always_inline)) {
+            const Pack pull = goals.pull(m.wp, m.position());
+            const Pack bound = goals.limit * broadcast<3>(m.wp);
+            beyond |= length_squared(pull) > bound * bound;
+        });
+    return any(beyond);
+}
+
+/// The votes of one cluster: their sum, and their moment about the centre before the step.
+struct Votes {
+    Quad sum{};
+    Quad torque{};
+    bool any = false;
+};
+
+/// Writes every member's vote, times w m / Σ w m.
+PLIANT_INLINE Votes vote(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, const Goals& goals, Quad before,
+                         Real dt) {
+    const Pack center = pack_of(before), back = pack(-dt);
+    Pack sum{}, turn[2]{};
+    Mask moved{};
+    visit_members<false>(
+        soft, soft.by_cluster.rows[c],
+        soft.by_cluster.rows[c + 1], [&](const Members& m) __attribute__((always_inline)) {
+            const Pack x = m.position();
+            const Pack pull = goals.pull(m.wp, x);
+            // γ W_c/‖d‖, at most 1; also 1 when both are zero.
+            const Pack ratio = goals.limit * broadcast<3>(m.wp) / sqrt(length_squared(pull));
+            const Pack kept = select(ratio < Real(1), ratio, pack(1));
+            const Pack vote = fma(-kept, pull, pull);
+            const Pack arm = fma(back, m.velocity(), x) - center;
+            sum += vote;
+            turn[0] = fma(arm, rotate_xyz(vote), turn[0]);
+            turn[1] = fma(rotate_xyz(arm), vote, turn[1]);
+            moved |= Mask(vote);
+            const Pack record = with_w(vote, m.wp);
+            Real* place = scratch.votes[m.row].value;
+            m.all ? store_pack(place, record) : store_quad(place, first_of_quads(record));
+        });
+    return {sum_of_quads(sum), rotate_xyz(sum_of_quads(turn[0] - turn[1])), any(Mask(with_w(Pack(moved), Pack{})))};
+}
+
+/// A cluster that does not limit has no votes. Its rows are cleared once, when it comes to rest.
+PLIANT_INLINE void clear_votes(const SoftBodies& soft, MatchScratch& scratch, std::size_t c) {
+    if (!scratch.limiting[c]) return;
+    scratch.limiting[c] = 0;
+    scratch.limits[c] = {};
+    for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) scratch.votes[k] = {};
+}
+
+/// The votes of a block; true when there are any. A cluster that limited the last time votes without asking first.
+PLIANT_INLINE bool vote_block(const SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep,
+                              std::size_t c, std::size_t count, Rows& sum, Rows& torque) {
+    bool any_limiting = false;
+    for (std::size_t l = 0; l < count; ++l) {
+        const Goals goals(scratch.frames[c + l]);
+        const bool active = soft.mode[c + l].strain_sweeps > sweep;
+        Votes votes;
+        if (active && (scratch.limiting[c + l] || beyond_limit(soft, c + l, goals))) {
+            const Columns<9>& before = scratch.before;
+            const Quad center{before.at(c + l, 6), before.at(c + l, 7), before.at(c + l, 8), Real(0)};
+            votes = vote(soft, scratch, c + l, goals, center, input.dt);
+            scratch.limiting[c + l] = 1;
+        }
+        if (!votes.any) clear_votes(soft, scratch, c + l);
+        sum.row[l] = votes.sum;
+        torque.row[l] = votes.torque;
+        any_limiting |= votes.any;
+    }
+    return any_limiting;
+}
+
+/// The votes of a cluster move its centre and turn it; both are taken off, so that the limit conserves linear and
+/// angular momentum. Symplectic Euler conserves Σ m x_before × v, hence the arms and the inertia before the step; about
+/// that centre Σ wm q = 0, so the mean vote has no moment and the two do not mix.
+PLIANT_INLINE void store_limits(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, std::size_t count,
+                                const Rows& sum, const Rows& torque) {
+    const PackVec d = load_vec(scratch.before, 0, c), o = load_vec(scratch.before, 3, c);
+    const PackVec spin = solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, torque.columns());
+    const PackVec shift = sum.columns() - cross(spin, load_vec(scratch.before, 6, c));
+    Pack mass{};
+    Mask limiting{};
+    for (std::size_t l = 0; l < count; ++l) {
+        mass[l] = static_cast<Real>(soft.cluster_mass[c + l]);
+        limiting[l] = scratch.limiting[c + l] ? -1 : 0;
+    }
+    const Pack strength = mass * load_pack(soft.response.column(3) + c);
+    const PackVec zero{pack(0), pack(0), pack(0)};
+    store_rows(scratch.limits.data() + c, &ClusterLimit::shift, select(limiting, shift * strength, zero),
+               select(limiting, strength, pack(0)));
+    store_rows(scratch.limits.data() + c, &ClusterLimit::spin, select(limiting, spin * strength, zero), pack(0));
+}
+
+bool limit_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t c,
+                 std::size_t count) {
+    bool any_active = false;
+    for (std::size_t l = 0; l < count; ++l) {
+        any_active |= soft.mode[c + l].strain_sweeps > sweep;
+        if (soft.mode[c + l].strain_sweeps <= sweep) clear_votes(soft, scratch, c + l);
+    }
+    if (!any_active) return false;
+    FitRows rows;
+    sum_block<DampingWork::none, false>(soft, c, count, rows);
+    const PackVec center = load_vec(soft.center, 0, c) + rows.first.columns();
+    const PackMat a{{rows.column[0].columns(), rows.column[1].columns(), rows.column[2].columns()}};
+    store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation), center);
+    Rows sum, torque;
+    if (!vote_block(soft, scratch, input, sweep, c, count, sum, torque)) return false;
+    store_limits(soft, scratch, c, count, sum, torque);
+    return true;
+}
+
+bool limit_clusters(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t begin,
+                    std::size_t end) {
+    bool any_limiting = false;
+    for (std::size_t c = begin; c < end; c += lanes)
+        any_limiting |= limit_block(soft, scratch, input, sweep, c, end - c < lanes ? end - c : lanes);
+    return any_limiting;
+}
+
+/// x += ω Σ_c w_ic (vote_ic − shift_c − spin_c × x_before), and the velocity that belongs to it. The clusters' records
+/// carry w m ω, so the sum is divided by the mass once.
+template <bool Prefetch>
+void follow_votes(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                  std::size_t end) {
+    const std::uint32_t *index = soft.by_particle.index.data(), *twin = soft.twin.data();
+    const Quad back = quad(-input.dt), rate = quad(Real(1) / input.dt);
+    for (std::size_t i = begin; i < end; ++i) {
+        Quad move{}, shift{}, spin{};
+        for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.finest_rows[i]; ++k) {
+            if constexpr (Prefetch) __builtin_prefetch(&scratch.votes[twin[k + prefetch_ahead]]);
+            const Quad vote = load_quad(scratch.votes[twin[k]].value);
+            const ClusterLimit& limit = scratch.limits[index[k]];
+            const Quad share = broadcast<3>(vote), offset = load_quad(limit.shift);
+            move = fma(broadcast<3>(offset), vote, move);
+            shift = fma(share, offset, shift);
+            spin = fma(share, load_quad(limit.spin), spin);
+        }
+        Particle& particle = soft.particles[i];
+        const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
+        const Quad sum = without_w(move - shift - cross(spin, fma(back, v, x)));
+        move = sum * quad(Real(1) / soft.mass[i]);
+        store_quad(particle.position, x + move);
+        store_quad(particle.velocity, fma(rate, move, v));
+    }
+}
+
+void limit_particles(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                     std::size_t end) {
+    const std::size_t middle = prefetch_end(soft, begin, end);
+    follow_votes<true>(soft, scratch, input, begin, middle);
+    follow_votes<false>(soft, scratch, input, middle, end);
+}
+
+}  // namespace
+}  // namespace pliant::PLIANT_ISA
