@@ -112,6 +112,29 @@ struct Sampling {
 
 enum class ClusterAlgorithm { random, kmeans, fuzzy };
 enum class Kernel { box, poly6, blend, invsq, fcm };
+enum class WeightScheme { uniform, linear, gaussian, polynomial, list };
+enum class Favor { coarse, fine };
+/// How much each level of clusters counts (MR20 eq. 14–21); always normalised to sum 1.
+struct LevelWeights {
+    WeightScheme scheme = WeightScheme::uniform;
+    Favor favor = Favor::coarse;
+    double epsilon = 1;          ///< linear: rank + ε
+    double b = 10;               ///< polynomial: (1 + b rank / levels)^c
+    double c = 1;
+    std::vector<double> values;  ///< list: finest first
+};
+struct LevelWeightsKey {
+    double time = 0;  ///< s
+    LevelWeights weights;
+};
+/// What differs on one level; what is left out is as for the others.
+struct LevelOverride {
+    int level = 0;      ///< 0 is the finest
+    int count = 0;      ///< clusters; 0: an eighth of the next finer level's
+    double radius = 0;  ///< m; 0: twice the next finer level's
+    std::optional<double> stiffness;  ///< Hz
+    std::optional<double> damping;    ///< 1/s
+};
 struct Clusters {
     ClusterAlgorithm algorithm = ClusterAlgorithm::fuzzy;
     Kernel kernel = Kernel::invsq;
@@ -123,6 +146,12 @@ struct Clusters {
     double fcm_m = 2;                 ///< m of the fcm kernel, above 1
     int max_iterations = 100;
     std::uint64_t seed = 1;
+    int levels = 1;              ///< resolutions, finest first; 0: until one cluster is left
+    double divide = 8;           ///< each level has the next finer one's clusters divided by this
+    double radius_factor = 2;    ///< m of MR20: and its radius times this
+    LevelWeights level_weights;
+    std::vector<LevelWeightsKey> weight_keys;  ///< in place of level_weights, mixed linearly over time
+    std::vector<LevelOverride> level_overrides;
 };
 
 enum class Interpolation { linear, smooth };
@@ -208,6 +237,13 @@ struct Output {
     bool frames = true;
 };
 
+/// Where pictures are taken from. Without one they frame the whole motion.
+struct Camera {
+    Vec3 eye = Vec3(3, 2, 4);
+    Vec3 target = Vec3::Zero();  ///< what stands in the middle of the picture
+    double field_of_view = 30;   ///< degrees from the lower to the upper edge
+};
+
 struct Scene {
     std::string title;        ///< one line for `pliant scenes`
     std::string description;
@@ -219,6 +255,7 @@ struct Scene {
     std::vector<Obstacle> obstacles;
     std::vector<Force> forces;
     Output output;
+    std::optional<Camera> camera;
 
     std::string name;               ///< from the file's name
     std::filesystem::path file;     ///< where it came from; relative files are looked up beside it

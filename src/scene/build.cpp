@@ -16,7 +16,7 @@ namespace {
 /// Faster than anything a scene may ask for (limits of the parameter table); slow enough that no square overflows.
 constexpr double speed_limit = 1e6;
 
-void add_body(const BuiltBody& built, Model& model, State& state) {
+void add_body(const BuiltBody& built, const Body& body, Model& model, State& state) {
     SoftBodies& soft = state.soft;
     const auto first = static_cast<std::uint32_t>(soft.particle_count());
     const auto index = static_cast<std::uint32_t>(model.ranges.size());
@@ -35,7 +35,12 @@ void add_body(const BuiltBody& built, Model& model, State& state) {
         model.pins.push_back(std::move(pin));
     }
     const BodyInput& input = built.input;
-    if (std::any_of(input.k_d.begin(), input.k_d.end(), [](double k) { return k > 0; }))
+    const LevelSchedule schedule(body.clusters, input.levels.size());
+    if (!schedule.is_constant()) model.keyed_levels.push_back({index, schedule});
+    const auto acts = [](double k) { return k > 0; };
+    const auto level_acts = [](const std::optional<double>& k) { return k && *k > 0; };
+    if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) ||
+        std::any_of(input.level_k_d.begin(), input.level_k_d.end(), level_acts))
         model.damping =
             std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
     model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
@@ -76,8 +81,8 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     parts_->arena.execute([&] {
         ShapeBuilder shapes(scene);
         for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-            add_body(build_body(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b), options), model,
-                     parts_->state);
+            add_body(build_body(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b), options), scene.bodies[b],
+                     model, parts_->state);
     });
     for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));

@@ -1,5 +1,6 @@
 #include "scene/build_body.hpp"
 
+#include "clustering/levels.hpp"
 #include "core/hash.hpp"
 #include "math/decompose.hpp"
 #include "scene/build_field.hpp"
@@ -61,9 +62,22 @@ void set_rates(ShapeBuilder& shapes, const Body& body, const Scene& scene, const
     }
     const double dt = step_length(scene.time);
     for (std::size_t i = 0; i < stiffness.size(); ++i) {
-        const double turn = 2 * std::numbers::pi * stiffness[i] * dt;
-        input.alpha.push_back(body.material.alpha > 0 ? body.material.alpha : turn * turn);
-        input.k_d.push_back(body.material.k_d > 0 ? body.material.k_d : -std::expm1(-dt * damping[i]));
+        const StepRates own{
+            .stiffness = stiffness[i], .damping = damping[i], .alpha = body.material.alpha, .k_d = body.material.k_d};
+        input.alpha.push_back(alpha_of_step(own, dt));
+        input.k_d.push_back(damping_of_step(own, dt));
+    }
+}
+
+/// α and k_d of levels that have their own.
+void set_level_rates(const Body& body, double dt, BodyInput& input) {
+    input.level_alpha.resize(input.levels.size());
+    input.level_k_d.resize(input.levels.size());
+    for (const LevelOverride& level : body.clusters.level_overrides) {
+        const auto l = static_cast<std::size_t>(level.level);
+        if (l >= input.levels.size()) continue;
+        if (level.stiffness) input.level_alpha[l] = alpha_of_step({.stiffness = *level.stiffness}, dt);
+        if (level.damping) input.level_k_d[l] = damping_of_step({.damping = *level.damping}, dt);
     }
 }
 
@@ -128,8 +142,10 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     built.restitution = values(body.material.restitution, "restitution");
 
     say(options, "clustering", body);
-    input.levels = {cluster_particles(input.rest, input.mass, samples.spacing, body.clusters, scene.seed)};
-    input.level_weight = {1};
+    input.levels = cluster_levels(input.rest, input.mass, samples.spacing, body.clusters, scene.seed);
+    const LevelSchedule schedule(body.clusters, input.levels.size());
+    for (std::size_t l = 0; l < input.levels.size(); ++l) input.level_weight.push_back(schedule.weight(l, 0));
+    set_level_rates(body, step_length(scene.time), input);
 
     built.summary.name = body.name;
     built.summary.particles = count;

@@ -54,6 +54,23 @@ void check_motion(const Checked& checked, const Motion& motion, const std::strin
     }
 }
 
+void check_levels(const Checked& checked, const Clusters& clusters, const std::string& path) {
+    for (std::size_t i = 1; i < clusters.weight_keys.size(); ++i)
+        if (clusters.weight_keys[i].time - clusters.weight_keys[i - 1].time < limits::key_gap)
+            checked.fail(
+                fmt::format("{}.weight_keys[{}].time", path, i),
+                {.what = "the keys of level weights stand in order of time",
+                 .allowed = fmt::format("a number from {} s", clusters.weight_keys[i - 1].time + limits::key_gap),
+                 .hint = "sort the keys by time"});
+    for (std::size_t i = 0; i < clusters.level_overrides.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (clusters.level_overrides[i].level == clusters.level_overrides[j].level)
+                checked.fail(fmt::format("{}.level_overrides[{}].level", path, i),
+                             {.what = "the list names this level twice",
+                              .allowed = "each level once",
+                              .hint = fmt::format("join it with level_overrides[{}]", j)});
+}
+
 void check_time(const Checked& checked) {
     const int substeps = substeps_per_frame(checked.scene.time);
     if (substeps > limits::substeps)
@@ -62,6 +79,14 @@ void check_time(const Checked& checked) {
                       .allowed = fmt::format("at least {:.3g} s at {} frames a second",
                                              1 / (checked.scene.time.fps * limits::substeps), checked.scene.time.fps),
                       .hint = "raise max_step or time.fps"});
+}
+
+void check_camera(const Checked& checked) {
+    const std::optional<Camera>& camera = checked.scene.camera;
+    if (camera && camera->eye == camera->target)
+        checked.fail("camera.target", {.what = "the camera looks at where it stands",
+                                       .allowed = "a point other than the eye",
+                                       .hint = "try the middle of the scene"});
 }
 
 void check_force(const Checked& checked, const Force& force, const std::string& path) {
@@ -94,6 +119,7 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
         shapes.check_selector(body.pins[i].region, pin + ".region");
         check_motion(checked, body.pins[i].motion, pin + ".motion");
     }
+    check_levels(checked, body.clusters, path + ".clusters");
     const Sampling& sampling = body.sampling;
     const bool counted = sampling.spacing == 0 && !shapes.is_points(body.shape);
     if (counted && body.clusters.count > sampling.particles)
@@ -133,6 +159,7 @@ void check_whole_scene(const Checked& checked) {
     check_names(checked, scene.forces, "forces");
     check_time(checked);
     check_total_particles(checked);
+    check_camera(checked);
     ShapeChecker shapes(checked);
     for (const auto& named : scene.shapes) shapes.check_named(named.first);
     for (std::size_t i = 0; i < scene.forces.size(); ++i)

@@ -43,23 +43,29 @@ class CellReader {
         : source_(source), value_(value), path_(std::move(path)), row_(field.row), cell_(field.cell) {}
 
     void read() const {
-        std::visit(
-            Overloaded{[&](double* x) { *x = number(value_, path_); },
-                       [&](std::optional<double>* x) { *x = maybe(&CellReader::number); },
-                       [&](int* x) { *x = static_cast<int>(whole()); },
-                       [&](std::uint64_t* x) { *x = static_cast<std::uint64_t>(whole()); },
-                       [&](bool* x) { *x = value_.boolean() ? *value_.boolean() : wrong_type<bool>(); },
-                       [&](std::string* x) { *x = text(value_, path_); }, [&](Vec3* x) { *x = vector(value_, path_); },
-                       [&](std::optional<Vec3>* x) { *x = maybe(&CellReader::vector); },
-                       [&](const Direction& x) { *x.vector = direction(); }, [&](Varying* x) { varying(*x); },
-                       [&](std::vector<Vec3>* x) { *x = list(&CellReader::vector); },
-                       [&](std::vector<std::string>* x) { *x = list(&CellReader::text); },
-                       [&](const PresetName& x) { *x.name = text(value_, path_); },
-                       [&](const Choice& x) { x.set(choice(x.names)); },
-                       [&](const Kind&) {},  // read before the other fields
-                       [&](Material* x) { material(*x); }, [&](const Nested& x) { object(x.fields()); },
-                       [&](const ListOf& x) { objects(x); }, [&](const MapOf& x) { named_objects(x); }},
-            cell_);
+        std::visit(Overloaded{[&](double* x) { *x = number(value_, path_); },
+                              [&](std::optional<double>* x) { *x = maybe(&CellReader::number); },
+                              [&](int* x) { *x = static_cast<int>(whole()); },
+                              [&](std::uint64_t* x) { *x = static_cast<std::uint64_t>(whole()); },
+                              [&](bool* x) { *x = value_.boolean() ? *value_.boolean() : wrong_type<bool>(); },
+                              [&](std::string* x) { *x = text(value_, path_); },
+                              [&](Vec3* x) { *x = vector(value_, path_); },
+                              [&](std::optional<Vec3>* x) { *x = maybe(&CellReader::vector); },
+                              [&](const Direction& x) { *x.vector = direction(); },
+                              [&](Varying* x) { varying(*x); },
+                              [&](std::vector<Vec3>* x) { *x = list(&CellReader::vector); },
+                              [&](std::vector<double>* x) { *x = list(&CellReader::number); },
+                              [&](std::vector<std::string>* x) { *x = list(&CellReader::text); },
+                              [&](const AutoCount& x) { *x.count = automatic() ? 0 : static_cast<int>(whole()); },
+                              [&](const PresetName& x) { *x.name = text(value_, path_); },
+                              [&](const Choice& x) { x.set(choice(x.names)); },
+                              [&](const Kind&) {},  // read before the other fields
+                              [&](Material* x) { material(*x); },
+                              [&](const Nested& x) { object(x.fields()); },
+                              [&](const MaybeNested& x) { maybe_object(x); },
+                              [&](const ListOf& x) { objects(x); },
+                              [&](const MapOf& x) { named_objects(x); }},
+                   cell_);
     }
 
     int choice(Spellings names) const {
@@ -96,6 +102,7 @@ class CellReader {
         }
         return x;
     }
+    bool automatic() const { return value_.text() && *value_.text() == "auto"; }
     double whole() const {
         const double x = number(value_, path_);
         if (x != std::floor(x))
@@ -140,6 +147,10 @@ class CellReader {
     void object(const Fields& fields) const {
         if (!value_.object()) fail_type(value_, path_);
         read_fields(source_, value_, path_, fields);
+    }
+    void maybe_object(const MaybeNested& nested) const {
+        nested.clear();
+        if (!value_.is_null()) object(nested.fields());
     }
     void objects(const ListOf& list) const {
         if (!value_.list()) fail_type(value_, path_);

@@ -73,36 +73,44 @@ Value element_schema(const Type& type) {
 }
 
 Value cell_schema(const Row& row, const Cell& cell) {
-    return std::visit(
-        Overloaded{[&](double*) { return number_schema("number", row.range); },
-                   [&](std::optional<double>*) {
-                       return any_of({of_type("null"), number_schema("number", row.range)});
-                   },
-                   [&](int*) { return number_schema("integer", row.range); },
-                   [&](std::uint64_t*) { return number_schema("integer", row.range); },
-                   [](bool*) { return of_type("boolean"); }, [](std::string*) { return of_type("string"); },
-                   [&](Vec3*) { return vector_schema(row.range); },
-                   [&](std::optional<Vec3>*) {
-                       return any_of({of_type("null"), vector_schema(row.range)});
-                   },
-                   [&](const Direction&) { return direction_schema(row.range); },
-                   [&](Varying*) { return varying_schema(row); },
-                   [&](std::vector<Vec3>*) { return list_schema(vector_schema(row.range), 2); },
-                   [](std::vector<std::string>*) { return list_schema(of_type("string")); },
-                   [](const PresetName&) { return preset_schema(); },
-                   [](const Choice& choice) { return choice_schema(choice.names); },
-                   [](const Kind& kind) { return choice_schema(kind.choice.names); },
-                   [](Material*) {
-                       return any_of({preset_schema(), reference("material")});
-                   },
-                   [](const Nested& nested) { return reference(nested.type.name); },
-                   [](const ListOf& list) { return list_schema(element_schema(list.type), list.least); },
-                   [](const MapOf& map) {
-                       Value schema = of_type("object");
-                       schema.set("additionalProperties", reference(map.type.name));
-                       return schema;
-                   }},
-        cell);
+    return std::visit(Overloaded{[&](double*) { return number_schema("number", row.range); },
+                                 [&](std::optional<double>*) {
+                                     return any_of({of_type("null"), number_schema("number", row.range)});
+                                 },
+                                 [&](int*) { return number_schema("integer", row.range); },
+                                 [&](std::uint64_t*) { return number_schema("integer", row.range); },
+                                 [](bool*) { return of_type("boolean"); },
+                                 [](std::string*) { return of_type("string"); },
+                                 [&](Vec3*) { return vector_schema(row.range); },
+                                 [&](std::optional<Vec3>*) {
+                                     return any_of({of_type("null"), vector_schema(row.range)});
+                                 },
+                                 [&](const Direction&) { return direction_schema(row.range); },
+                                 [&](Varying*) { return varying_schema(row); },
+                                 [&](std::vector<Vec3>*) { return list_schema(vector_schema(row.range), 2); },
+                                 [&](std::vector<double>*) { return list_schema(number_schema("number", row.range)); },
+                                 [](std::vector<std::string>*) { return list_schema(of_type("string")); },
+                                 [&](const AutoCount&) {
+                                     constexpr std::string_view automatic[] = {"auto"};
+                                     return any_of({choice_schema(automatic), number_schema("integer", row.range)});
+                                 },
+                                 [](const PresetName&) { return preset_schema(); },
+                                 [](const Choice& choice) { return choice_schema(choice.names); },
+                                 [](const Kind& kind) { return choice_schema(kind.choice.names); },
+                                 [](Material*) {
+                                     return any_of({preset_schema(), reference("material")});
+                                 },
+                                 [](const Nested& nested) { return reference(nested.type.name); },
+                                 [](const MaybeNested& nested) {
+                                     return any_of({of_type("null"), reference(nested.type.name)});
+                                 },
+                                 [](const ListOf& list) { return list_schema(element_schema(list.type), list.least); },
+                                 [](const MapOf& map) {
+                                     Value schema = of_type("object");
+                                     schema.set("additionalProperties", reference(map.type.name));
+                                     return schema;
+                                 }},
+                      cell);
 }
 
 std::string description(const Row& row) {

@@ -24,6 +24,8 @@ constexpr auto dampings = std::to_array<string_view>({"rigid", "mean"});
 constexpr auto methods = std::to_array<string_view>({"blue_noise", "grid"});
 constexpr auto algorithms = std::to_array<string_view>({"random", "kmeans", "fuzzy"});
 constexpr auto kernels = std::to_array<string_view>({"box", "poly6", "blend", "invsq", "fcm"});
+constexpr auto schemes = std::to_array<string_view>({"uniform", "linear", "gaussian", "polynomial", "list"});
+constexpr auto favors = std::to_array<string_view>({"coarse", "fine"});
 constexpr auto interpolations = std::to_array<string_view>({"linear", "smooth"});
 constexpr auto spaces = std::to_array<string_view>({"body", "world"});
 
@@ -37,6 +39,8 @@ Spellings names_of(DampingMode) { return checked<DampingMode::mean>(dampings); }
 Spellings names_of(SamplingMethod) { return checked<SamplingMethod::grid>(methods); }
 Spellings names_of(ClusterAlgorithm) { return checked<ClusterAlgorithm::fuzzy>(algorithms); }
 Spellings names_of(Kernel) { return checked<Kernel::fcm>(kernels); }
+Spellings names_of(WeightScheme) { return checked<WeightScheme::list>(schemes); }
+Spellings names_of(Favor) { return checked<Favor::fine>(favors); }
 Spellings names_of(Interpolation) { return checked<Interpolation::smooth>(interpolations); }
 Spellings names_of(Space) { return checked<Space::world>(spaces); }
 

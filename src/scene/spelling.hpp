@@ -18,6 +18,8 @@ Spellings names_of(DampingMode);
 Spellings names_of(SamplingMethod);
 Spellings names_of(ClusterAlgorithm);
 Spellings names_of(Kernel);
+Spellings names_of(WeightScheme);
+Spellings names_of(Favor);
 Spellings names_of(Interpolation);
 Spellings names_of(Space);
 

@@ -81,6 +81,10 @@ StepRates largest_rates(const Scene& scene, const Body& body) {
                     .damping = largest(material.damping),
                     .alpha = material.alpha,
                     .k_d = material.k_d};
+    for (const LevelOverride& level : body.clusters.level_overrides) {
+        rates.stiffness = std::max(rates.stiffness, level.stiffness.value_or(0));
+        rates.damping = std::max(rates.damping, level.damping.value_or(0));
+    }
     for (const Force& force : scene.forces) {
         const bool acts = force.bodies.empty() || std::count(force.bodies.begin(), force.bodies.end(), body.name) > 0;
         if (acts && force.kind == ForceKind::compress) rates.compress += force.strength;

@@ -61,6 +61,10 @@ struct Type {
 struct Direction {
     Vec3* vector;  ///< any length but zero
 };
+/// A whole number, or "auto", which is kept as 0.
+struct AutoCount {
+    int* count;
+};
 struct Choice {
     Spellings names;
     std::function<int()> get;
@@ -77,6 +81,13 @@ struct Nested {
     Type type;
     std::function<Fields()> fields;
 };
+/// An object that may be null; reading an object makes it.
+struct MaybeNested {
+    Type type;
+    std::function<bool()> is_set;
+    std::function<void()> clear;
+    std::function<Fields()> fields;  ///< of the object, made when it is not there
+};
 struct ListOf {
     Type type;
     std::size_t least = 0;  ///< number of elements
@@ -91,8 +102,9 @@ struct MapOf {
 };
 
 using Cell = std::variant<double*, std::optional<double>*, int*, std::uint64_t*, bool*, std::string*, Vec3*,
-                          std::optional<Vec3>*, Direction, Varying*, std::vector<Vec3>*, std::vector<std::string>*,
-                          PresetName, Choice, Kind, Material*, Nested, ListOf, MapOf>;
+                          std::optional<Vec3>*, Direction, Varying*, std::vector<Vec3>*, std::vector<double>*,
+                          std::vector<std::string>*, AutoCount,
+                          PresetName, Choice, Kind, Material*, Nested, MaybeNested, ListOf, MapOf>;
 
 struct Field {
     Row row;
@@ -102,9 +114,13 @@ struct Field {
 Fields fields_of(Scene& scene);
 Fields fields_of(Time& time);
 Fields fields_of(Output& output);
+Fields fields_of(Camera& camera);
 Fields fields_of(Shape& shape);
 Fields fields_of(Sampling& sampling);
 Fields fields_of(Clusters& clusters);
+Fields fields_of(LevelWeights& weights);
+Fields fields_of(LevelWeightsKey& key);
+Fields fields_of(LevelOverride& level);
 Fields fields_of(Material& material);
 Fields fields_of(Motion& motion);
 Fields fields_of(MotionKey& key);
@@ -145,6 +161,11 @@ Type type_of(std::string_view name, bool shared = false) {
 template <class T>
 Nested nested(std::string_view name, T& value, bool shared = false) {
     return {type_of<T>(name, shared), [&value] { return fields_of(value); }};
+}
+template <class T>
+MaybeNested maybe_nested(std::string_view name, std::optional<T>& value) {
+    return {type_of<T>(name), [&value] { return value.has_value(); }, [&value] { value.reset(); },
+            [&value] { return fields_of(value ? *value : value.emplace()); }};
 }
 template <class T>
 ListOf list_of(std::string_view name, std::vector<T>& list, std::size_t least = 0, bool shared = false) {

@@ -83,6 +83,104 @@ Fields fields_of(Clusters& c) {
           .meaning = "another seed, other starting centers",
           .extremes = "any"},
          &c.seed},
+        {{.name = "levels",
+          .range = between(1, 16),
+          .meaning = "resolutions of clusters, each coarser than the last; auto: until one cluster is left",
+          .extremes = "1 is the finest alone; each level costs one more pass over all particles"},
+         AutoCount{&c.levels}},
+        {{.name = "divide",
+          .range = between(1.5, 1e6),
+          .meaning = "a level has the next finer one's clusters divided by this",
+          .extremes = "8 halves the resolution along each axis; small values make many levels"},
+         &c.divide},
+        {{.name = "radius_factor",
+          .range = between(1, 100),
+          .meaning = "m of MR20: a level's radius over the next finer one's",
+          .extremes = "below the cube root of divide clusters cannot cover and are grown"},
+         &c.radius_factor},
+        {{.name = "level_weights", .meaning = "how much each level counts"},
+         nested("level_weights", c.level_weights, true)},
+        {{.name = "weight_keys", .meaning = "level weights over time, in place of level_weights, mixed linearly"},
+         list_of("weight_key", c.weight_keys)},
+        {{.name = "level_overrides", .meaning = "what differs on single levels"},
+         list_of("level_override", c.level_overrides)},
+    };
+}
+
+Fields fields_of(LevelWeights& w) {
+    return {
+        {{.name = "scheme", .meaning = "uniform, a profile over the levels (MR20 eq. 14 to 20), or a list"},
+         choice(w.scheme)},
+        {{.name = "favor", .meaning = "which end a profile favours: coarse stiffens, fine softens"}, choice(w.favor)},
+        {{.name = "epsilon",
+          .range = above_up_to(0, 1e9),
+          .meaning = "ε of the linear profile: rank + ε",
+          .extremes = "near 0 one end hardly counts; large is uniform"},
+         &w.epsilon},
+        {{.name = "b",
+          .range = between(0, 1e6),
+          .meaning = "b of the polynomial profile: (1 + b · rank/levels)^c",
+          .extremes = "0 is uniform"},
+         &w.b},
+        {{.name = "c",
+          .range = between(0, 32),
+          .meaning = "c of the polynomial profile",
+          .extremes = "0 is uniform; large leaves one level alone"},
+         &w.c},
+        {{.name = "values",
+          .range = between(0, 1e9),
+          .meaning = "the list, finest first; levels beyond it count nothing",
+          .extremes = "normalised to sum 1"},
+         &w.values},
+    };
+}
+
+Fields fields_of(LevelWeightsKey& k) {
+    Fields fields = {
+        {{.name = "time",
+          .unit = "s",
+          .range = between(0, limits::time),
+          .meaning = "when",
+          .extremes = "keys must come in rising order",
+          .required = true},
+         &k.time},
+    };
+    Fields weights = fields_of(k.weights);
+    fields.insert(fields.end(), std::make_move_iterator(weights.begin()), std::make_move_iterator(weights.end()));
+    return fields;
+}
+
+Fields fields_of(LevelOverride& o) {
+    return {
+        {{.name = "level",
+          .range = between(0, 15),
+          .meaning = "which one, 0 is the finest",
+          .extremes = "a level that is not built changes nothing",
+          .required = true},
+         &o.level},
+        {{.name = "count",
+          .range = between(0, 1e6),
+          .meaning = "clusters",
+          .extremes = "0 divides the next finer level's number"},
+         &o.count},
+        {{.name = "radius",
+          .unit = "m",
+          .range = zero_or(limits::smallest_size, limits::position),
+          .meaning = "how far a cluster takes particles",
+          .extremes = "0 multiplies the next finer level's radius"},
+         &o.radius},
+        {{.name = "stiffness",
+          .unit = "Hz",
+          .range = between(0, 1e4),
+          .meaning = "in place of the material's; null: the material's",
+          .extremes = "as the material's"},
+         &o.stiffness},
+        {{.name = "damping",
+          .unit = "1/s",
+          .range = between(0, 1e4),
+          .meaning = "in place of the material's; null: the material's",
+          .extremes = "as the material's"},
+         &o.damping},
     };
 }
 

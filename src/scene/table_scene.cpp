@@ -1,4 +1,4 @@
-// Rows of the scene itself, its time, obstacles, forces and output.
+// Rows of the scene itself, its time, obstacles, forces, output and camera.
 #include "scene/limits.hpp"
 #include "scene/table.hpp"
 
@@ -40,6 +40,31 @@ Fields fields_of(Output& o) {
           .extremes = "above the number of frames only the first is written"},
          &o.every},
         {{.name = "frames", .meaning = "false writes no frames, only statistics"}, &o.frames},
+    };
+}
+
+Fields fields_of(Camera& c) {
+    return {
+        {{.name = "eye",
+          .unit = "m",
+          .range = within(limits::position),
+          .meaning = "where the camera stands",
+          .extremes = "inside a body it sees nothing else",
+          .required = true},
+         &c.eye},
+        {{.name = "target",
+          .unit = "m",
+          .range = within(limits::position),
+          .meaning = "the point in the middle of the picture",
+          .extremes = "the eye itself is an error",
+          .required = true},
+         &c.target},
+        {{.name = "field_of_view",
+          .unit = "degrees",
+          .range = between(1, 150),
+          .meaning = "angle from the lower to the upper edge of the picture",
+          .extremes = "small ones look from afar, large ones bend the edges"},
+         &c.field_of_view},
     };
 }
 
@@ -199,6 +224,8 @@ Fields fields_of(Scene& s) {
         {{.name = "obstacles", .meaning = "rigid things that bodies bump into"}, list_of("obstacle", s.obstacles)},
         {{.name = "forces", .meaning = "fields of acceleration besides gravity"}, list_of("force", s.forces)},
         {{.name = "output", .meaning = "what is written"}, nested("output", s.output)},
+        {{.name = "camera", .meaning = "where pictures are taken from; null: so that the whole motion is seen"},
+         maybe_nested("camera", s.camera)},
     };
 }
 

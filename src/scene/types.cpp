@@ -18,6 +18,9 @@ std::optional<Inner> inner_type(const Cell& cell) {
     return std::visit(Overloaded{[](const Nested& x) {
                                      return std::optional(Inner{x.type, ""});
                                  },
+                                 [](const MaybeNested& x) {
+                                     return std::optional(Inner{x.type, ""});
+                                 },
                                  [](const ListOf& x) {
                                      return std::optional(Inner{x.type, "[]"});
                                  },

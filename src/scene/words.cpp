@@ -8,58 +8,67 @@
 namespace pliant {
 
 std::string type_text(const Cell& cell) {
-    return std::visit(
-        Overloaded{[](double*) -> std::string { return "number"; },
-                   [](std::optional<double>*) -> std::string { return "number or null"; },
-                   [](int*) -> std::string { return "whole number"; },
-                   [](std::uint64_t*) -> std::string { return "whole number"; },
-                   [](bool*) -> std::string { return "true or false"; },
-                   [](std::string*) -> std::string { return "text"; }, [](Vec3*) -> std::string { return "vector"; },
-                   [](std::optional<Vec3>*) -> std::string { return "vector or null"; },
-                   [](const Direction&) -> std::string { return "direction"; },
-                   [](Varying*) -> std::string { return "number or varying"; },
-                   [](std::vector<Vec3>*) -> std::string { return "list of vectors"; },
-                   [](std::vector<std::string>*) -> std::string { return "list of texts"; },
-                   [](const PresetName&) -> std::string { return "text"; },
-                   [](const Choice&) -> std::string { return "choice"; },
-                   [](const Kind&) -> std::string { return "choice"; },
-                   [](Material*) -> std::string { return "preset's name or material"; },
-                   [](const Nested& n) -> std::string { return std::string(n.type.name); },
-                   [](const ListOf& l) { return fmt::format("list of {}", l.type.name); },
-                   [](const MapOf& m) { return fmt::format("names to {}", m.type.name); }},
-        cell);
+    return std::visit(Overloaded{[](double*) -> std::string { return "number"; },
+                                 [](std::optional<double>*) -> std::string { return "number or null"; },
+                                 [](int*) -> std::string { return "whole number"; },
+                                 [](std::uint64_t*) -> std::string { return "whole number"; },
+                                 [](bool*) -> std::string { return "true or false"; },
+                                 [](std::string*) -> std::string { return "text"; },
+                                 [](Vec3*) -> std::string { return "vector"; },
+                                 [](std::optional<Vec3>*) -> std::string { return "vector or null"; },
+                                 [](const Direction&) -> std::string { return "direction"; },
+                                 [](Varying*) -> std::string { return "number or varying"; },
+                                 [](std::vector<Vec3>*) -> std::string { return "list of vectors"; },
+                                 [](std::vector<double>*) -> std::string { return "list of numbers"; },
+                                 [](std::vector<std::string>*) -> std::string { return "list of texts"; },
+                                 [](const AutoCount&) -> std::string { return "whole number or \"auto\""; },
+                                 [](const PresetName&) -> std::string { return "text"; },
+                                 [](const Choice&) -> std::string { return "choice"; },
+                                 [](const Kind&) -> std::string { return "choice"; },
+                                 [](Material*) -> std::string { return "preset's name or material"; },
+                                 [](const Nested& n) -> std::string { return std::string(n.type.name); },
+                                 [](const MaybeNested& n) { return fmt::format("{} or null", n.type.name); },
+                                 [](const ListOf& l) { return fmt::format("list of {}", l.type.name); },
+                                 [](const MapOf& m) { return fmt::format("names to {}", m.type.name); }},
+                      cell);
 }
 
 std::string allowed_text(const Row& row, const Cell& cell) {
     const std::string range = row.range.text(row.unit);
     const auto one_of = [](Spellings names) { return fmt::format("one of: {}", fmt::join(names, ", ")); };
     return std::visit(
-        Overloaded{
-            [&](double*) { return "a number " + range; },
-            [&](std::optional<double>*) { return "null, or a number " + range; },
-            [&](int*) { return "a whole number " + range; }, [&](std::uint64_t*) { return "a whole number " + range; },
-            [](bool*) -> std::string { return "true or false"; },
-            [](std::string*) -> std::string { return "text in double quotes"; },
-            [&](Vec3*) { return "[x, y, z], each a number " + range; },
-            [&](std::optional<Vec3>*) { return "null, or [x, y, z], each a number " + range; },
-            [&](const Direction&) { return "[x, y, z], not all zero, each a number " + range; },
-            [&](Varying*) { return "a number " + range + ", or a varying scalar"; },
-            [&](std::vector<Vec3>*) { return "a list of [x, y, z], each a number " + range; },
-            [](std::vector<std::string>*) -> std::string { return "a list of texts in double quotes"; },
-            [](const PresetName&) {
-                return fmt::format("one of: {}; or a file's name ending in .json", fmt::join(material_presets(), ", "));
-            },
-            [&](const Choice& choice) { return one_of(choice.names); },
-            [&](const Kind& kind) { return one_of(kind.choice.names); },
-            [](Material*) -> std::string { return "a preset's name, or an object of material values"; },
-            [](const Nested& nested) {
-                return fmt::format("an object: {{ … }} with the fields of {}", nested.type.name);
-            },
-            [](const ListOf& list) {
-                return fmt::format("a list: [ … ] of {} objects{}", list.type.name,
-                                   list.least > 0 ? fmt::format(", at least {}", list.least) : "");
-            },
-            [](const MapOf& map) { return fmt::format("an object of names and {} objects", map.type.name); }},
+        Overloaded{[&](double*) { return "a number " + range; },
+                   [&](std::optional<double>*) { return "null, or a number " + range; },
+                   [&](int*) { return "a whole number " + range; },
+                   [&](std::uint64_t*) { return "a whole number " + range; },
+                   [](bool*) -> std::string { return "true or false"; },
+                   [](std::string*) -> std::string { return "text in double quotes"; },
+                   [&](Vec3*) { return "[x, y, z], each a number " + range; },
+                   [&](std::optional<Vec3>*) { return "null, or [x, y, z], each a number " + range; },
+                   [&](const Direction&) { return "[x, y, z], not all zero, each a number " + range; },
+                   [&](Varying*) { return "a number " + range + ", or a varying scalar"; },
+                   [&](std::vector<Vec3>*) { return "a list of [x, y, z], each a number " + range; },
+                   [&](std::vector<double>*) { return "a list of numbers " + range; },
+                   [](std::vector<std::string>*) -> std::string { return "a list of texts in double quotes"; },
+                   [&](const AutoCount&) { return "\"auto\", or a whole number " + range; },
+                   [](const PresetName&) {
+                       return fmt::format("one of: {}; or a file's name ending in .json",
+                                          fmt::join(material_presets(), ", "));
+                   },
+                   [&](const Choice& choice) { return one_of(choice.names); },
+                   [&](const Kind& kind) { return one_of(kind.choice.names); },
+                   [](Material*) -> std::string { return "a preset's name, or an object of material values"; },
+                   [](const Nested& nested) {
+                       return fmt::format("an object: {{ … }} with the fields of {}", nested.type.name);
+                   },
+                   [](const MaybeNested& nested) {
+                       return fmt::format("null, or an object: {{ … }} with the fields of {}", nested.type.name);
+                   },
+                   [](const ListOf& list) {
+                       return fmt::format("a list: [ … ] of {} objects{}", list.type.name,
+                                          list.least > 0 ? fmt::format(", at least {}", list.least) : "");
+                   },
+                   [](const MapOf& map) { return fmt::format("an object of names and {} objects", map.type.name); }},
         cell);
 }
 

@@ -65,15 +65,24 @@ Value write_cell(const Cell& cell) {
             [](const std::string* x) { return make_value(std::string_view(*x)); },
             [](const Vec3* x) { return vector_value(*x); },
             [](const std::optional<Vec3>* x) { return *x ? vector_value(**x) : Value{}; },
-            [](const Direction& x) { return vector_value(*x.vector); }, [](Varying* x) { return varying_value(*x); },
+            [](const Direction& x) { return vector_value(*x.vector); },
+            [](Varying* x) { return varying_value(*x); },
             [](const std::vector<Vec3>* x) { return list_value(*x, vector_value); },
+            [](const std::vector<double>* x) { return list_value(*x, [](double v) { return make_value(v); }); },
+            [](const AutoCount& x) {
+                return *x.count == 0 ? make_value(std::string_view("auto")) : make_value(static_cast<double>(*x.count));
+            },
             [](const std::vector<std::string>* x) {
                 return list_value(*x, [](const std::string& text) { return make_value(std::string_view(text)); });
             },
             [](const PresetName& x) { return make_value(std::string_view(*x.name)); },
-            [](const Choice& x) { return choice_value(x); }, [](const Kind& x) { return choice_value(x.choice); },
-            [](Material* x) { return material_value(*x); }, [](const Nested& x) { return write_fields(x.fields()); },
-            [](const ListOf& x) { return list_value(x); }, [](const MapOf& x) { return map_value(x); }},
+            [](const Choice& x) { return choice_value(x); },
+            [](const Kind& x) { return choice_value(x.choice); },
+            [](Material* x) { return material_value(*x); },
+            [](const Nested& x) { return write_fields(x.fields()); },
+            [](const MaybeNested& x) { return x.is_set() ? write_fields(x.fields()) : Value{}; },
+            [](const ListOf& x) { return list_value(x); },
+            [](const MapOf& x) { return map_value(x); }},
         cell);
 }
 

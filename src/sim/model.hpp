@@ -1,6 +1,7 @@
 // What a run cannot change: settings, materials, obstacles, force fields, pins and their motion.
 #pragma once
 
+#include "clustering/levels.hpp"
 #include "collision/obstacle.hpp"
 #include "rigid/keyed_motion.hpp"
 #include "shape_matching/kernels.hpp"
@@ -26,6 +27,12 @@ struct PinnedSet {
     std::optional<double> release;
 };
 
+/// A body whose level weights change over time.
+struct KeyedLevels {
+    std::uint32_t body;
+    LevelSchedule schedule;
+};
+
 struct ForceField {
     Force force;
     std::vector<bool> on_body;  ///< per body
@@ -44,6 +51,7 @@ struct Model {
     std::vector<Real> restitution;  ///< likewise
     std::vector<ObstacleBody> obstacles;
     std::vector<ForceField> fields;
+    std::vector<KeyedLevels> keyed_levels;
     std::vector<PinnedSet> pins;
     DampingWork damping = DampingWork::none;
     bool any_deformation_rotation = false;

@@ -41,6 +41,18 @@ StepInput step_input(const Model& model, const Scratch& scratch) {
 
 bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
 
+/// Level weights that change over time: W α / h and W k_d of the clusters of those bodies.
+void key_level_weights(const Model& model, State& state) {
+    SoftBodies& soft = state.soft;
+    for (const KeyedLevels& keyed : model.keyed_levels) {
+        for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
+            if (soft.cluster_body[c] != keyed.body) continue;
+            const Real weight = static_cast<Real>(keyed.schedule.weight(soft.mode[c].level, time_of(model, state)));
+            for (std::size_t k = 0; k < 2; ++k) soft.response.at(c, k) = weight * soft.full_response.at(c, k);
+        }
+    }
+}
+
 void match_clusters(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
     for_chunks(state.soft.cluster_count(), cluster_chunk, worth_threads(state),
                [&](std::size_t begin, std::size_t end) {
@@ -102,7 +114,10 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         const StageTimer timer(report, stage);
         work();
     };
-    timed(Stage::forces, [&] { apply_forces(model, state, scratch); });
+    timed(Stage::forces, [&] {
+        key_level_weights(model, state);
+        apply_forces(model, state, scratch);
+    });
     timed(Stage::match, [&] { match_clusters(model, input, state, scratch); });
     timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
     timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });

@@ -32,6 +32,9 @@ TEST(RoundTrip, values_and_kinds_arrive_in_the_structs) {
     EXPECT_EQ(scene.obstacles.at(0).name, "obstacle-0");
     EXPECT_EQ(scene.obstacles.at(5).name, "spike");
     EXPECT_EQ(scene.forces.at(2).strength, -2);
+    ASSERT_TRUE(scene.camera);
+    EXPECT_EQ(scene.camera->target, Vec3(0, 0.5, 0));
+    EXPECT_EQ(scene.camera->field_of_view, 40);
 }
 
 TEST(RoundTrip, fields_left_out_have_the_defaults_of_the_structs) {
@@ -52,6 +55,18 @@ TEST(RoundTrip, a_scene_filled_in_by_hand_is_checked_like_a_file) {
     } catch (const InputError& error) {
         EXPECT_EQ(error.problem().path, "bodies[1].velocity[1]");
     }
+}
+
+TEST(RoundTrip, a_camera_may_be_left_out_null_or_made_by_an_override) {
+    EXPECT_FALSE(parse_scene(small, "scene.json").camera);
+    EXPECT_FALSE(parse_scene(everything_text(), "scene.json", {{"camera", "null"}}).camera);
+    const Scene scene = parse_scene(small, "scene.json", {{"camera.eye", "[1, 2, 3]"}, {"camera.target", "[0, 0, 0]"}});
+    ASSERT_TRUE(scene.camera);
+    EXPECT_EQ(scene.camera->eye, Vec3(1, 2, 3));
+    EXPECT_EQ(scene.camera->field_of_view, Camera{}.field_of_view);
+    EXPECT_THROW(parse_scene(small, "scene.json", {{"camera.eye", "[1, 2, 3]"}}), InputError);
+    EXPECT_THROW(parse_scene(small, "scene.json", {{"camera.eye", "[1, 2, 3]"}, {"camera.target", "[1, 2, 3]"}}),
+                 InputError);
 }
 
 TEST(RoundTrip, whole_numbers_up_to_two_to_the_53_are_exact) {

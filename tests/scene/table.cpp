@@ -67,7 +67,7 @@ class Coverage {
         } else if (row.type.starts_with("names to ")) {
             for (const Member& member : *value.object()) walk(member.value, after("names to "));
         } else if (value.object()) {
-            walk(value, prefix_of(row.type, path));
+            walk(value, prefix_of(row.type.substr(0, row.type.find(" or null")), path));
         }
     }
 
