@@ -10,41 +10,72 @@ Vec3 to_local(const RigidPose& pose, const Vec3& world) {
     return pose.rotation.transpose() * (world - pose.translation);
 }
 
-/// Sphere tracing from a to b: the first point where the ball of this radius touches, if any.
-std::optional<Vec3> first_touch(const ObstacleBody& obstacle, const Vec3& a, const Vec3& b, double radius) {
-    const double length = (b - a).norm();
-    const double close = 1e-3 * radius + 1e-6 * length;
-    double travelled = 0;
-    // The distance function is a lower bound of the free way, so each move is safe; a grazing path is cut off at the
-    // last one, where the end point's own distance decides.
-    for (int i = 0; i < 64 && travelled <= length; ++i) {
-        const Vec3 p = length > 0 ? Vec3(a + (b - a) * (travelled / length)) : a;
-        const double gap = obstacle.distance(p) - radius;
-        if (gap <= close) return p;
-        travelled += gap;
+/// The ball's centre on its way from a to b in the obstacle's coordinates.
+struct Way {
+    const ObstacleBody& obstacle;
+    Vec3 a, b;
+    double radius;
+
+    double length() const { return (b - a).norm(); }
+    Vec3 point(double s) const { return a + s * (b - a); }
+    double gap(double s) const { return obstacle.distance(point(s)) - radius; }
+};
+
+/// The first s in [low, 1] where the gap is at most `close`, if any. Obstacles are convex, hence so is the gap along a
+/// segment: its minimum is found by thirds, the crossing before it by halves.
+std::optional<double> first_graze(const Way& way, double low, double close) {
+    double left = low, right = 1;
+    for (int i = 0; i < 80; ++i) {
+        const double third = (right - left) / 3;
+        if (way.gap(left + third) < way.gap(right - third))
+            right -= third;
+        else
+            left += third;
     }
-    return std::nullopt;
+    if (way.gap(right) > close) return std::nullopt;
+    double outside = low;
+    for (int i = 0; i < 50; ++i) {
+        const double middle = 0.5 * (outside + right);
+        (way.gap(middle) > close ? outside : right) = middle;
+    }
+    return right;
+}
+
+/// Sphere tracing: the first s where the ball touches, if any.
+std::optional<double> first_touch(const Way& way) {
+    const double length = way.length();
+    const double close = 1e-3 * way.radius + 1e-6 * length;
+    double travelled = 0;
+    // The distance is a lower bound of the free way, so each move is safe. A path that grazes makes tiny moves.
+    for (int i = 0; i < 32; ++i) {
+        const double gap = way.gap(length > 0 ? travelled / length : 0);
+        if (gap <= close) return length > 0 ? travelled / length : 0;
+        travelled += gap;
+        if (travelled > length) return std::nullopt;
+    }
+    return first_graze(way, travelled / length, close);
 }
 
 /// Where the ball ends when the obstacle is in its way, in own coordinates; none when it is not.
 struct Touch {
     Vec3 position, normal;
 };
-std::optional<Touch> find_touch(const ObstacleBody& obstacle, const Vec3& before, const Vec3& after, double radius,
-                                double gap_after) {
-    const double gap_before = obstacle.distance(before) - radius;
-    if (gap_before + gap_after > (after - before).norm()) return std::nullopt;
-    Touch touch{after, obstacle.normal(after)};
+std::optional<Touch> find_touch(const Way& way, double gap_after) {
+    const ObstacleBody& obstacle = way.obstacle;
+    const double gap_before = way.gap(0);
+    if (gap_before + gap_after > way.length()) return std::nullopt;
+    Vec3 contact = way.a;
     if (gap_before > 0) {
-        const std::optional<Vec3> hit = first_touch(obstacle, before, after, radius);
-        if (!hit && gap_after >= 0) return std::nullopt;
-        if (hit) {
-            // Slide: the rest of the way continues in the tangent plane of the touch.
-            touch.normal = obstacle.normal(*hit);
-            touch.position = after + touch.normal * std::max(0.0, touch.normal.dot(*hit - after));
-        }
+        const std::optional<double> hit = first_touch(way);
+        if (!hit) return std::nullopt;
+        contact = way.point(*hit);
     }
-    const double gap = obstacle.distance(touch.position) - radius;
+    // Slide: the rest of the way continues in the tangent plane of the touch. One that starts in touch, or inside,
+    // leaves by the side nearest to its start, whatever lies at the end of its way.
+    Touch touch{way.b, obstacle.normal(contact)};
+    contact -= std::min(0.0, gap_before) * touch.normal;
+    touch.position += touch.normal * std::max(0.0, touch.normal.dot(contact - way.b));
+    const double gap = obstacle.distance(touch.position) - way.radius;
     if (gap < 0) {
         touch.normal = obstacle.normal(touch.position);
         touch.position -= gap * touch.normal;
@@ -58,7 +89,7 @@ bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, 
     const ObstacleBody& obstacle = *step.obstacle;
     const Vec3 before = to_local(step.before, point.before), after = to_local(step.after, point.position);
     const double gap = obstacle.distance(after) - point.radius;
-    const std::optional<Touch> touch = find_touch(obstacle, before, after, point.radius, gap);
+    const std::optional<Touch> touch = find_touch({obstacle, before, after, point.radius}, gap);
     if (!touch) return false;
     depth = std::max(0.0, -gap);
 

@@ -9,12 +9,15 @@
 
 #include "collision/obstacle.hpp"
 
+#include <limits>
+
 namespace pliant {
 
 /// The obstacle's frames at the start and the end of the step.
 struct ObstacleStep {
     const ObstacleBody* obstacle;
     RigidPose before, after;
+    double reach = std::numeric_limits<double>::infinity();  ///< m about after.translation: holds it all step long
 };
 
 struct ContactSettings {

@@ -10,61 +10,47 @@
 namespace pliant {
 namespace {
 
-/// A cheap test in body-local coordinates that keeps all but the nearby particles away from the exact one.
-struct NearTest {
-    Vec3 normal = Vec3::Zero();  // planes: signed height above it
-    Vec3 center = Vec3::Zero();  // others: distance to the bounding sphere
-    double reach = 0;            // bounding radius plus the obstacle's own travel
-    bool plane = false;
+ObstacleStep step_of(const ObstacleBody& obstacle, double time, double dt) {
+    ObstacleStep step{&obstacle, obstacle.pose(time), obstacle.pose(time + dt)};
+    step.reach = obstacle.bounding_radius() + (step.after.translation - step.before.translation).norm();
+    return step;
+}
 
-    NearTest(const ObstacleStep& step, const Vec3& origin) : plane(step.obstacle->is_plane()) {
-        center = step.after.translation - origin;
-        normal = step.after.rotation.col(1);
-        const double travel = (step.after.translation - step.before.translation).norm();
-        reach = plane ? 0 : step.obstacle->bounding_radius() + travel;
-    }
-    bool may_touch(const Vec3& x, double margin) const {
-        if (plane) return normal.dot(x - center) < margin;
-        const double r = reach + margin;
-        return (x - center).squaredNorm() < r * r;
-    }
-};
-
-struct Pair {
-    const Model& model;
-    State& state;
-    const ObstacleStep& step;
-    std::uint32_t body;
-    NearTest near;
-    double resting_speed;
-    const Vector4* arriving;  // velocities at the start of the step; none when nothing bounces
-};
+/// A cheap test that keeps all but the nearby particles away from the exact one.
+bool may_touch(const ObstacleStep& step, const MovingPoint& point) {
+    const Vec3 offset = point.position - step.after.translation;
+    if (step.obstacle->is_plane()) return step.after.rotation.col(1).dot(offset) < point.radius;
+    const double r = step.reach + point.radius + (point.position - point.before).norm();
+    return offset.squaredNorm() < r * r;
+}
 
 Vec3 to_vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
-void collide_particle(const Pair& pair, std::size_t i, ChunkReport& report) {
-    const Model& model = pair.model;
-    const BodyRange& range = model.ranges[pair.body];
-    Particle& particle = pair.state.soft.particles[i];
-    const Vec3 x = to_vec(particle.position), v = to_vec(particle.velocity);
-    const Vec3 way = model.dt * v;
-    const double radius = static_cast<double>(range.radius);
-    const double margin = pair.near.plane ? radius : radius + way.norm();
-    if (!pair.near.may_touch(x, margin)) return;
-
-    const Obstacle& obstacle = pair.step.obstacle->description();
+/// One particle against all obstacles, one after the other; each sees the way from where the step began.
+void collide_particle(const Model& model, const Scratch& scratch, std::size_t i, SoftBodies& soft,
+                      ChunkReport& report) {
+    const BodyRange& range = model.ranges[soft.body[i]];
+    Particle& particle = soft.particles[i];
+    const Vec3 world = range.origin + to_vec(particle.position), velocity = to_vec(particle.velocity);
+    const Vec3 arriving = scratch.arriving.empty() ? Vec3(Vec3::Zero()) : to_vec(scratch.arriving[i].value);
+    MovingPoint point{world - model.dt * velocity, world, velocity, static_cast<double>(range.radius), arriving};
     ContactSettings settings;
     settings.dt = model.dt;
-    settings.friction = std::sqrt(static_cast<double>(model.friction[i]) * obstacle.friction);
-    settings.restitution = std::max(static_cast<double>(model.restitution[i]), obstacle.restitution);
-    settings.resting_speed = pair.resting_speed;
-    const Vec3 world = range.origin + x;
-    const Vec3 arriving = pair.arriving ? to_vec(pair.arriving[i].value) : Vec3(Vec3::Zero());
-    MovingPoint point{world - way, world, v, radius, arriving};
-    double depth = 0;
-    if (!resolve_contact(pair.step, settings, point, depth)) return;
-    ++report.contacts;
-    report.max_penetration = std::max(report.max_penetration, depth);
+    // What gravity adds in two steps is resting, not falling: such contacts do not bounce.
+    settings.resting_speed = 2 * model.gravity.norm() * model.dt;
+    bool touched = false;
+    for (const ObstacleStep& step : scratch.obstacles) {
+        if (!may_touch(step, point)) continue;
+        const Obstacle& obstacle = step.obstacle->description();
+        settings.friction = std::sqrt(static_cast<double>(model.friction[i]) * obstacle.friction);
+        settings.restitution = std::max(static_cast<double>(model.restitution[i]), obstacle.restitution);
+        double depth = 0;
+        if (!resolve_contact(step, settings, point, depth)) continue;
+        touched = true;
+        ++report.contacts;
+        report.max_penetration = std::max(report.max_penetration, depth);
+    }
+    if (!touched) return;
     const Vec3 local = point.position - range.origin;
     for (int k = 0; k < 3; ++k) {
         particle.position[k] = static_cast<Real>(local[k]);
@@ -75,27 +61,15 @@ void collide_particle(const Pair& pair, std::size_t i, ChunkReport& report) {
 }  // namespace
 
 void collide_with_obstacles(const Model& model, State& state, Scratch& scratch) {
+    if (model.obstacles.empty()) return;
     const double before = time_of(model, state);
     scratch.obstacles.clear();
     for (const ObstacleBody& obstacle : model.obstacles)
-        scratch.obstacles.push_back({&obstacle, obstacle.pose(before), obstacle.pose(before + model.dt)});
-    // What gravity adds in two steps is resting, not falling: such contacts do not bounce.
-    const double resting_speed = 2 * model.gravity.norm() * model.dt;
-    const Vector4* arriving = scratch.arriving.empty() ? nullptr : scratch.arriving.data();
+        scratch.obstacles.push_back(step_of(obstacle, before, model.dt));
     for_chunks(state.soft.particle_count(), particle_chunk, state.soft.particle_count() >= parallel_threshold,
                [&](std::size_t begin, std::size_t end) {
                    ChunkReport& report = scratch.chunks[begin / particle_chunk];
-                   for (std::size_t i = begin; i < end;) {
-                       const std::uint32_t body = state.soft.body[i];
-                       const BodyRange& range = model.ranges[body];
-                       const std::size_t stop = std::min<std::size_t>(end, range.first_particle + range.particle_count);
-                       for (const ObstacleStep& step : scratch.obstacles) {
-                           const Pair pair{model,         state,   step, body, NearTest(step, range.origin),
-                                           resting_speed, arriving};
-                           for (std::size_t k = i; k < stop; ++k) collide_particle(pair, k, report);
-                       }
-                       i = stop;
-                   }
+                   for (std::size_t i = begin; i < end; ++i) collide_particle(model, scratch, i, state.soft, report);
                });
     hold_pins(model, state);
 }
