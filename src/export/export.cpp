@@ -1,0 +1,52 @@
+#include <pliant/error.hpp>
+#include <pliant/export.hpp>
+
+#include <cassert>
+#include <system_error>
+#include <utility>
+
+#include "export/formats.hpp"
+#include "export/job.hpp"
+
+namespace pliant {
+namespace {
+
+namespace fs = std::filesystem;
+
+void refuse_what_is_there(const std::vector<fs::path>& files) {
+    std::error_code unknown;  // what cannot be looked at cannot be written either, which the writer says better
+    for (const fs::path& file : files)
+        if (fs::exists(file, unknown))
+            throw InputError({.what = "the file is there already and is not overwritten",
+                              .file = file.string(),
+                              .hint = "give another path with -o, or --force to replace it"});
+}
+
+void make_folder(const fs::path& folder) {
+    if (folder.empty()) return;
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error || !fs::is_directory(folder))
+        throw InputError({.what = "the folder cannot be made: " + (error ? error.message() : "a file is in its place"),
+                          .file = folder.string(),
+                          .hint = "give a path with -o where you may write"});
+}
+
+}  // namespace
+
+ExportResult export_frames(const FrameSequence& frames, const std::string& format, const fs::path& output,
+                           const ExportOptions& options) {
+    assert(!frames.numbers.empty());
+    const FormatRow& row = format_row(format);
+    ExportJob job = {frames, planned_files(row, frames, output), options};
+    if (!options.overwrite) refuse_what_is_there(job.files);
+    make_folder(job.files.front().parent_path());
+    try {
+        row.write(job);
+    } catch (const ExportStopped&) {
+        return {std::move(job.files), false};
+    }
+    return {std::move(job.files), true};
+}
+
+}  // namespace pliant

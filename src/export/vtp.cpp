@@ -1,0 +1,104 @@
+// VTK XML PolyData: points, each with a vertex cell so that it is drawn, and all attributes; binary after the XML. The
+// .pvd beside them lists the files with their times.
+#include <fmt/format.h>
+
+#include <numeric>
+#include <optional>
+
+#include "core/file_writer.hpp"
+#include "export/columns.hpp"
+#include "export/formats.hpp"
+#include "export/text_file.hpp"
+#include "export/vtk_array.hpp"
+
+namespace pliant {
+namespace {
+
+/// Text for an XML attribute.
+std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '"')
+            out += "&quot;";
+        else
+            out += c;
+    }
+    return out;
+}
+
+/// The XML element of an array whose data starts `offset` bytes into the appended data; moves the offset past it.
+std::string element(const VtkArray& array, std::size_t& offset) {
+    const std::string text = fmt::format(
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n",
+        array.type, array.name, array.components, offset);
+    offset += array.data.size();
+    return text;
+}
+
+void write_frame(const Frame& frame, const std::filesystem::path& file) {
+    const std::size_t count = frame.positions.size();
+    std::vector<std::uint32_t> id(count);
+    std::iota(id.begin(), id.end(), 0u);
+    std::vector<std::int64_t> connectivity(count), offsets(count);
+    std::iota(connectivity.begin(), connectivity.end(), 0);
+    std::iota(offsets.begin(), offsets.end(), 1);
+    const VtkArray points = vtk_array("Points", 3, interleaved(frame.positions));
+    const VtkArray attributes[] = {vtk_array("velocity", 3, interleaved(frame.velocities)),
+                                   vtk_array("pscale", 1, frame.radii),
+                                   vtk_array("id", id),
+                                   vtk_array("body", frame.bodies),
+                                   vtk_array("cluster", frame.clusters),
+                                   vtk_array("strain", 1, frame.strains)};
+    const VtkArray cells[] = {vtk_array("connectivity", connectivity), vtk_array("offsets", offsets)};
+
+    std::size_t offset = 0;
+    std::string xml = fmt::format(
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\" "
+        "compressor=\"vtkZLibDataCompressor\">\n<PolyData>\n"
+        "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">{}"
+        "</DataArray>\n</FieldData>\n"
+        "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+        "NumberOfPolys=\"0\">\n",
+        frame.time, count, count);
+    xml += "<Points>\n" + element(points, offset) + "</Points>\n<PointData Scalars=\"body\" Vectors=\"velocity\">\n";
+    for (const VtkArray& array : attributes) xml += element(array, offset);
+    xml += "</PointData>\n<Verts>\n";
+    for (const VtkArray& array : cells) xml += element(array, offset);
+    xml += "</Verts>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
+
+    FileWriter out(file);
+    out.write(xml);
+    out.write(points.data);
+    for (const VtkArray& array : attributes) out.write(array.data);
+    for (const VtkArray& array : cells) out.write(array.data);
+    out.write("\n</AppendedData>\n</VTKFile>\n");
+    out.commit();
+}
+
+}  // namespace
+
+void write_vtp(const ExportJob& job) {
+    // A single frame asked for by name comes alone.
+    std::optional<TextFile> times;
+    if (job.files.size() > job.frames.numbers.size()) times.emplace(job.files.back());
+    if (times)
+        times->print(
+            "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
+            "<Collection>\n");
+    job.for_each_frame("frames", [&](const Frame& frame, std::size_t k) {
+        write_frame(frame, job.files[k]);
+        if (times)
+            times->print("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", frame.time,
+                         escaped(job.files[k].filename().string()));
+    });
+    if (!times) return;
+    times->print("</Collection>\n</VTKFile>\n");
+    times->commit();
+}
+
+}  // namespace pliant
