@@ -11,7 +11,7 @@ inline constexpr std::size_t quads = lanes / 4;
 
 #ifdef PLIANT_REAL_DOUBLE
 PLIANT_INLINE Pack pack_of(Quad q) { return q; }
-PLIANT_INLINE Pack pack_of(Quad a, Quad) { return a; }
+
 PLIANT_INLINE Pack first_quad(Quad q) { return q; }
 PLIANT_INLINE Quad first_of_quads(Pack p) { return p; }
 PLIANT_INLINE Quad sum_of_quads(Pack p) { return p; }
@@ -35,11 +35,12 @@ PLIANT_INLINE Quad sum_of_quads(Pack p) {
 /// x, y, z of the first, w of the second.
 PLIANT_INLINE Pack with_w(Pack p, Pack w) { return __builtin_shufflevector(p, w, 0, 1, 2, 11, 4, 5, 6, 15); }
 #endif
-/// x² + y² + z² of each Quad, in all of its lanes.
+#ifndef PLIANT_HAS_LENGTH_SQUARED
 PLIANT_INLINE Pack length_squared(Pack p) {
     const Pack square = p * p;
     return broadcast<0>(square) + broadcast<1>(square) + broadcast<2>(square);
 }
+#endif
 
 /// Rows to columns: x[l], y[l], z[l] = row l's. The fourth lanes are dropped.
 PLIANT_INLINE void to_columns(const Quad (&row)[lanes], Pack& x, Pack& y, Pack& z) {

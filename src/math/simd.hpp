@@ -55,6 +55,16 @@ PLIANT_INLINE void store_pack(Real* p, Pack v) { __builtin_memcpy(p, &v, sizeof 
 PLIANT_INLINE Pack select(Mask mask, Pack a, Pack b) { return mask ? a : b; }
 PLIANT_INLINE Pack abs(Pack a) { return a < Real(0) ? -a : a; }
 PLIANT_INLINE Pack max(Pack a, Pack b) { return a > b ? a : b; }
+/// b where a is not a number.
+PLIANT_INLINE Pack min(Pack a, Pack b) {
+#if defined(__AVX__) && !defined(PLIANT_REAL_DOUBLE)
+    return Pack(_mm256_min_ps(__m256(a), __m256(b)));
+#elif defined(__AVX__)
+    return Pack(_mm256_min_pd(__m256d(a), __m256d(b)));
+#else
+    return a < b ? a : b;
+#endif
+}
 PLIANT_INLINE bool any(Mask m) {
 #if defined(__AVX__)
     return !_mm256_testz_si256(__m256i(m), __m256i(m));
@@ -90,5 +100,21 @@ PLIANT_INLINE Pack sqrt(Pack a) {
     return a;
 #endif
 }
+
+/// The Quads at two addresses side by side; in double, where a Pack has room for one, the first.
+PLIANT_INLINE Pack load_quads(const Real* first, const Real* second) {
+#if defined(PLIANT_REAL_DOUBLE)
+    return static_cast<void>(second), load_quad(first);
+#elif defined(__AVX__)
+    return Pack(_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(first)), _mm_load_ps(second), 1));
+#else
+    return __builtin_shufflevector(load_quad(first), load_quad(second), 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+#if defined(__AVX__) && !defined(PLIANT_REAL_DOUBLE)
+#define PLIANT_HAS_LENGTH_SQUARED
+/// x² + y² + z² of each Quad of a Pack, in all of its lanes.
+PLIANT_INLINE Pack length_squared(Pack p) { return Pack(_mm256_dp_ps(__m256(p), __m256(p), 0x7f)); }
+#endif
 
 }  // namespace pliant::PLIANT_ISA

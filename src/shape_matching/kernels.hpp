@@ -13,15 +13,12 @@
 
 namespace pliant {
 
-/// A cluster's result, one cache line in 32 bits: the columns of R Fᵖ and the centre; the spare lanes of the first two
-/// columns carry W α/h and γ W_c.
-struct alignas(16 * sizeof(Real)) ClusterFrame {
+/// A cluster's result: the columns of R Fᵖ, the centre, and W k_d times the cluster's rigid motion v̂(x) = drift +
+/// spin × x; all body-local. The spare lanes carry W α/h (first column), γ W_c (second) and W k_d (drift).
+struct alignas(8 * sizeof(Real)) ClusterFrame {
     Real column[3][4] = {};
     Real center[4] = {};
-};
-/// W k_d times a cluster's rigid motion v̂(x) = offset + spin × x, body-local; the spare lane of offset is W k_d itself.
-struct alignas(8 * sizeof(Real)) ClusterMotion {
-    Real offset[4] = {};
+    Real drift[4] = {};
     Real spin[4] = {};
 };
 /// What a cluster that limits strain takes off every vote so that its momentum is kept, shift + spin × x_before, times
@@ -46,7 +43,6 @@ struct MatchScratch {
     void resize(const SoftBodies& soft) {
         const std::size_t clusters = (soft.cluster_count() + cluster_block - 1) / cluster_block * cluster_block;
         frames.resize(clusters);
-        motions.resize(clusters);
         before.resize(clusters);
         limits.assign(clusters, {});
         limiting.assign(clusters, 0);
@@ -54,7 +50,6 @@ struct MatchScratch {
     }
 
     std::vector<ClusterFrame> frames;
-    std::vector<ClusterMotion> motions;
     std::vector<ClusterLimit> limits;
     Columns<9> before;                   ///< inertia per unit of mass (xx yy zz yz xz xy) and centre before the step
     std::vector<std::uint8_t> limiting;  ///< does it limit any member in this sweep? If not, its votes are all zero

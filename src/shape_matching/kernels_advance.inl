@@ -26,28 +26,29 @@ std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const S
                           std::size_t end) {
     const Quad dt = quad(input.dt);
     const Quad gravity = dt * load_quad(input.gravity.value);
-    const std::uint32_t* index = soft.by_particle.index.data();
+    const ClusterFrame* frames = scratch.frames.data();
+    const std::uint32_t *index = soft.by_particle.index.data(), *rows = soft.by_particle.rows.data();
     const Member* members = soft.by_particle.members.data();
-    std::uint32_t k = soft.by_particle.rows[begin];
+    std::size_t k = rows[begin];
     std::size_t limited = 0;
     for (std::size_t i = begin; i < end; ++i) {
         Particle& particle = soft.particles[i];
         const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
         Quad change = gravity, drag{}, spin{};
         if (input.acceleration) change = fma(dt, load_quad(input.acceleration[i].value), change);
-        for (const std::uint32_t row_end = soft.by_particle.rows[i + 1]; k < row_end; ++k) {
+        for (const std::size_t row_end = rows[i + 1]; k < row_end; ++k) {
             if constexpr (Prefetch) {
-                __builtin_prefetch(&scratch.frames[index[k + prefetch_ahead]]);
-                if constexpr (Damped) __builtin_prefetch(&scratch.motions[index[k + prefetch_ahead]]);
+                const ClusterFrame& ahead = frames[index[k + prefetch_ahead]];
+                __builtin_prefetch(&ahead.column);
+                __builtin_prefetch(&ahead.spin);
             }
-            const ClusterFrame& frame = scratch.frames[index[k]];
+            const ClusterFrame& frame = frames[index[k]];
             const Quad p = load_quad(members[k].vector);
             const Quad weight = broadcast<3>(p);
             change = fma(weight * quad(frame.column[0][3]), pull_of(frame, p, x), change);
             if constexpr (Damped) {
-                const ClusterMotion& motion = scratch.motions[index[k]];
-                drag = fma(weight, load_quad(motion.offset), drag);
-                spin = fma(weight, load_quad(motion.spin), spin);
+                drag = fma(weight, load_quad(frame.drift), drag);
+                spin = fma(weight, load_quad(frame.spin), spin);
             }
         }
         if constexpr (Damped) change += drag - broadcast<3>(drag) * v + cross(spin, x);
@@ -61,7 +62,8 @@ std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const S
 
 /// The end of the particles of [begin, end) whose loop may look ahead.
 std::size_t prefetch_end(const SoftBodies& soft, std::size_t begin, std::size_t end) {
-    while (end > begin && !prefetches(soft, soft.by_particle.rows[end])) --end;
+    if (!large(soft)) return begin;
+    while (end > begin && !in_reach(soft, soft.by_particle.rows[end])) --end;
     return end;
 }
 

@@ -23,7 +23,7 @@ PLIANT_INLINE void put(FitRows& rows, std::size_t l, const FitSums& s) {
 /// The clusters of the block one after the other; lanes beyond `count` stay zero.
 template <DampingWork Damping, bool Moments>
 PLIANT_INLINE void sum_block(const SoftBodies& soft, std::size_t c, std::size_t count, FitRows& rows) {
-    const bool prefetch = prefetches(soft, soft.by_cluster.rows[c + count]);
+    const bool prefetch = large(soft) && in_reach(soft, soft.by_cluster.rows[c + count]);
     for (std::size_t l = 0; l < count; ++l) {
         const Columns<6>& last = soft.center;
         const Quad center{last.at(c + l, 0), last.at(c + l, 1), last.at(c + l, 2), Real(0)};
@@ -34,14 +34,14 @@ PLIANT_INLINE void sum_block(const SoftBodies& soft, std::size_t c, std::size_t 
     }
 }
 
-/// W k_d times v̂ = v̄ + ω × (x − x̄), as an offset and a spin, so that a particle adds up spins and crosses once.
+/// W k_d times v̂ = v̄ + ω × (x − x̄), as a drift and a spin, so that a particle adds up spins and crosses once.
 PLIANT_INLINE void store_motions(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, const PackVec& mean,
                                  const PackVec& spin, const PackVec& center) {
     const Pack rate = load_pack(soft.response.column(1) + c);
     const PackVec zero{pack(0), pack(0), pack(0)};
     const PackVec turning = select(lanes_with(soft, c, &ClusterMode::rigid_damping), spin, zero);
-    store_rows(scratch.motions.data() + c, &ClusterMotion::offset, (mean - cross(turning, center)) * rate, rate);
-    store_rows(scratch.motions.data() + c, &ClusterMotion::spin, turning * rate, pack(0));
+    store_rows(scratch.frames.data() + c, &ClusterFrame::drift, (mean - cross(turning, center)) * rate, rate);
+    store_rows(scratch.frames.data() + c, &ClusterFrame::spin, turning * rate, pack(0));
 }
 
 template <DampingWork Damping, bool Moments>

@@ -10,9 +10,10 @@ static_assert(cluster_block % lanes == 0 && column_padding % lanes == 0);
 inline constexpr std::uint32_t prefetch_ahead = 12;
 inline constexpr std::size_t prefetch_threshold = 16384;
 
-/// May the loop over memberships [.., end) look `prefetch_ahead` further?
-PLIANT_INLINE bool prefetches(const SoftBodies& soft, std::uint32_t end) {
-    return soft.particle_count() >= prefetch_threshold && end + prefetch_ahead + quads <= soft.membership_count();
+PLIANT_INLINE bool large(const SoftBodies& soft) { return soft.particle_count() >= prefetch_threshold; }
+/// May the loop over memberships [.., end) look ahead?
+PLIANT_INLINE bool in_reach(const SoftBodies& soft, std::uint32_t end) {
+    return end + prefetch_ahead + quads <= soft.membership_count();
 }
 
 /// Members of a cluster, as many as a Pack holds Quads: side by side.
@@ -20,22 +21,23 @@ struct Members {
     const Particle& first;
     const Particle& second;  // the first again where there is none
     Pack wp;                 // w m p and w m over Σ w m; zero for a second one that is not there
-    std::uint32_t row;       // of the first in by_cluster
+    std::size_t row;         // of the first in by_cluster
     bool all;                // is there a second one?
 
-    PLIANT_INLINE Pack position() const { return pack_of(load_quad(first.position), load_quad(second.position)); }
-    PLIANT_INLINE Pack velocity() const { return pack_of(load_quad(first.velocity), load_quad(second.velocity)); }
+    PLIANT_INLINE Pack position() const { return load_quads(first.position, second.position); }
+    PLIANT_INLINE Pack velocity() const { return load_quads(first.velocity, second.velocity); }
 };
 
 template <bool Prefetch, class Visit>
-PLIANT_INLINE void visit_members(const SoftBodies& soft, std::uint32_t begin, std::uint32_t end, const Visit& visit) {
+PLIANT_INLINE void visit_members(const SoftBodies& soft, std::size_t c, const Visit& visit) {
     const Particle* particles = soft.particles.data();
     const std::uint32_t* index = soft.by_cluster.index.data();
     const Member* members = soft.by_cluster.members.data();
-    std::uint32_t k = begin;
+    const std::size_t end = soft.by_cluster.rows[c + 1];
+    std::size_t k = soft.by_cluster.rows[c];
     for (; k + quads <= end; k += quads) {
         if constexpr (Prefetch)
-            for (std::uint32_t j = 0; j < quads; ++j) __builtin_prefetch(&particles[index[k + prefetch_ahead + j]]);
+            for (std::size_t j = 0; j < quads; ++j) __builtin_prefetch(&particles[index[k + prefetch_ahead + j]]);
         visit(Members{particles[index[k]], particles[index[k + quads - 1]], load_pack(members[k].vector), k, true});
     }
     if (k < end) {
@@ -60,8 +62,7 @@ PLIANT_INLINE FitSums sum_members(const SoftBodies& soft, std::size_t c, Quad ce
     const Pack origin = pack_of(center), drift = pack_of(mean_velocity);
     FitSums s;
     visit_members<Prefetch>(
-        soft, soft.by_cluster.rows[c],
-        soft.by_cluster.rows[c + 1], [&](const Members& m) __attribute__((always_inline)) {
+        soft, c, [&](const Members& m) __attribute__((always_inline)) {
             const Pack y = m.position() - origin;
             const Pack wy = broadcast<3>(m.wp) * y;
             s.first += wy;

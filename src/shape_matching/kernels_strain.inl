@@ -32,8 +32,7 @@ struct Goals {
 PLIANT_INLINE bool beyond_limit(const SoftBodies& soft, std::size_t c, const Goals& goals) {
     Mask beyond{};
     visit_members<false>(
-        soft, soft.by_cluster.rows[c],
-        soft.by_cluster.rows[c + 1], [&](const Members& m) __attribute__((always_inline)) {
+        soft, c, [&](const Members& m) __attribute__((always_inline)) {
             const Pack pull = goals.pull(m.wp, m.position());
             const Pack bound = goals.limit * broadcast<3>(m.wp);
             beyond |= length_squared(pull) > bound * bound;
@@ -52,16 +51,16 @@ struct Votes {
 PLIANT_INLINE Votes vote(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, const Goals& goals, Quad before,
                          Real dt) {
     const Pack center = pack_of(before), back = pack(-dt);
+    Vector4* records = scratch.votes.data();
     Pack sum{}, turn[2]{};
     Mask moved{};
     visit_members<false>(
-        soft, soft.by_cluster.rows[c],
-        soft.by_cluster.rows[c + 1], [&](const Members& m) __attribute__((always_inline)) {
+        soft, c, [&](const Members& m) __attribute__((always_inline)) {
             const Pack x = m.position();
             const Pack pull = goals.pull(m.wp, x);
             // γ W_c/‖d‖, at most 1; also 1 when both are zero.
             const Pack ratio = goals.limit * broadcast<3>(m.wp) / sqrt(length_squared(pull));
-            const Pack kept = select(ratio < Real(1), ratio, pack(1));
+            const Pack kept = min(ratio, pack(1));
             const Pack vote = fma(-kept, pull, pull);
             const Pack arm = fma(back, m.velocity(), x) - center;
             sum += vote;
@@ -69,7 +68,7 @@ PLIANT_INLINE Votes vote(const SoftBodies& soft, MatchScratch& scratch, std::siz
             turn[1] = fma(rotate_xyz(arm), vote, turn[1]);
             moved |= Mask(vote);
             const Pack record = with_w(vote, m.wp);
-            Real* place = scratch.votes[m.row].value;
+            Real* place = records[m.row].value;
             m.all ? store_pack(place, record) : store_quad(place, first_of_quads(record));
         });
     return {sum_of_quads(sum), rotate_xyz(sum_of_quads(turn[0] - turn[1])), any(Mask(with_w(Pack(moved), Pack{})))};
@@ -159,13 +158,15 @@ template <bool Prefetch>
 void follow_votes(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
                   std::size_t end) {
     const std::uint32_t *index = soft.by_particle.index.data(), *twin = soft.twin.data();
+    const Vector4* votes = scratch.votes.data();
+    const ClusterLimit* limits = scratch.limits.data();
     const Quad back = quad(-input.dt), rate = quad(Real(1) / input.dt);
     for (std::size_t i = begin; i < end; ++i) {
         Quad move{}, shift{}, spin{};
-        for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.finest_rows[i]; ++k) {
-            if constexpr (Prefetch) __builtin_prefetch(&scratch.votes[twin[k + prefetch_ahead]]);
-            const Quad vote = load_quad(scratch.votes[twin[k]].value);
-            const ClusterLimit& limit = scratch.limits[index[k]];
+        for (std::size_t k = soft.by_particle.rows[i], row_end = soft.finest_rows[i]; k < row_end; ++k) {
+            if constexpr (Prefetch) __builtin_prefetch(&votes[twin[k + prefetch_ahead]]);
+            const Quad vote = load_quad(votes[twin[k]].value);
+            const ClusterLimit& limit = limits[index[k]];
             const Quad share = broadcast<3>(vote), offset = load_quad(limit.shift);
             move = fma(broadcast<3>(offset), vote, move);
             shift = fma(share, offset, shift);
