@@ -17,7 +17,7 @@ run:
 	@$(call configure,release,$(if $(wildcard build/release/CMakeCache.txt),,-DPLIANT_BUILD_TESTS=OFF))
 	@echo "Building (a minute or two the first time) …"
 	@$(call build,release,--target pliant_cli) >build/build.log 2>&1 || { tail -n 40 build/build.log; exit 1; }
-	@$(PLIANT) run $(SCENE) -o out/$(SCENE)
+	@$(PLIANT) run $(SCENE) -o out/$(SCENE) --force
 
 # Release tests, then the sanitizers on the same tests, then the conservation claims in double precision.
 test:

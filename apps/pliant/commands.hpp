@@ -15,6 +15,7 @@ void add_run(CLI::App& app, Action& action);
 void add_render(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
+void add_diff(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);
 void add_scenes(CLI::App& app, Action& action);
 void add_presets(CLI::App& app, Action& action);

@@ -1,10 +1,8 @@
 // pliant check, info, scenes, presets, schema: look without simulating.
 #include "commands.hpp"
-#include "progress.hpp"
+#include "info_run.hpp"
 #include "scene_options.hpp"
 
-#include <pliant/error.hpp>
-#include <pliant/output.hpp>
 #include <pliant/parameters.hpp>
 #include <pliant/simulation.hpp>
 
@@ -40,19 +38,6 @@ int info_of_scene(const SceneOptions& options) {
     fmt::print("time: {} frames at {:g} fps, {} steps a frame of {:.4g} ms\n", scene.time.frames, scene.time.fps,
                simulation.substeps(), 1000 * simulation.dt());
     for (const std::string& note : scene_notes(scene)) fmt::print("note: {}\n", note);
-    return 0;
-}
-
-int info_of_run(const std::string& folder) {
-    const RunInfo info = read_run(folder);
-    fmt::print("run of {} by pliant {}\n", info.name, info.version);
-    if (info.frames.empty()) {
-        fmt::print("no frames yet\n");
-        return 0;
-    }
-    fmt::print("frames {} to {}: {} files, {}\n", info.frames.front().first, info.frames.back().first,
-               info.frames.size(), bytes_text(static_cast<double>(info.bytes)));
-    fmt::print("hash of the last frame's state: {:016x}\n", info.frames.back().second);
     return 0;
 }
 

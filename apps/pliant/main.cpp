@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     cli::add_render(app, action);
     cli::add_check(app, action);
     cli::add_info(app, action);
+    cli::add_diff(app, action);
     cli::add_scenes(app, action);
     cli::add_presets(app, action);
     cli::add_schema(app, action);

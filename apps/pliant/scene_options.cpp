@@ -12,7 +12,7 @@ void SceneOptions::add_to(CLI::App& command, const std::string& what) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-Scene SceneOptions::load() const {
+std::vector<Override> SceneOptions::overrides() const {
     std::vector<Override> overrides;
     for (const std::string& setting : settings) {
         const std::size_t equals = setting.find('=');
@@ -24,7 +24,9 @@ Scene SceneOptions::load() const {
                               .hint = "for example --set bodies.0.clusters.count=50"});
         overrides.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
     }
-    return load_scene(scene, overrides);
+    return overrides;
 }
+
+Scene SceneOptions::load() const { return load_scene(scene, overrides()); }
 
 }  // namespace pliant::cli

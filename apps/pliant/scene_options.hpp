@@ -15,6 +15,8 @@ struct SceneOptions {
     std::vector<std::string> settings;
 
     void add_to(CLI::App& command, const std::string& what);
+    /// The settings, taken apart. Throws InputError.
+    std::vector<Override> overrides() const;
     /// Loads and checks the scene with the settings. Throws InputError.
     Scene load() const;
 };

@@ -14,6 +14,20 @@ void add_all(Hash& hash, const std::vector<T>& values) {
     hash.add(values.data(), values.size() * sizeof(T));
 }
 
+template <std::size_t K>
+void add_all(Hash& hash, const Columns<K>& columns) {
+    hash.add_value(columns.size());
+    add_all(hash, columns.data());
+}
+
+bool is_consistent(const Memberships& table, std::size_t rows, std::size_t others) {
+    if (table.rows.size() != rows + 1 || table.rows.front() != 0 || table.rows.back() != table.index.size() ||
+        table.members.size() != table.index.size())
+        return false;
+    return std::is_sorted(table.rows.begin(), table.rows.end()) &&
+           std::all_of(table.index.begin(), table.index.end(), [&](std::uint32_t k) { return k < others; });
+}
+
 bool anything_bounces(const Model& model) {
     if (model.obstacles.empty()) return false;
     return std::any_of(model.obstacles.begin(), model.obstacles.end(),
@@ -44,6 +58,29 @@ std::uint64_t hash_state(const State& state) {
     add_all(hash, soft.center.data());
     add_all(hash, soft.plastic.data());
     return hash.value();
+}
+
+std::uint64_t hash_bodies(const State& state) {
+    Hash hash;
+    const auto add = [&](const char*, ArrayRole role, const auto& array) {
+        if (role == ArrayRole::bodies) add_all(hash, array);
+    };
+    for_each_array(add, state.soft);
+    return hash.value();
+}
+
+bool is_consistent(const SoftBodies& soft) {
+    const std::size_t particles = soft.particle_count(), clusters = soft.cluster_count();
+    const auto has = [](std::size_t size, const auto&... arrays) { return ((arrays.size() == size) && ...); };
+    std::vector<bool> seen(particles, false);
+    for (const std::uint32_t id : soft.id) {
+        if (id >= particles || seen[id]) return false;
+        seen[id] = true;
+    }
+    return has(particles, soft.mass, soft.body, soft.id) &&
+           has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.rest_inverse,
+               soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
+           is_consistent(soft.by_cluster, clusters, particles) && is_consistent(soft.by_particle, particles, clusters);
 }
 
 }  // namespace pliant

@@ -38,4 +38,44 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch);
 /// A hash of everything in the state.
 std::uint64_t hash_state(const State& state);
 
+/// What an array of the state is to checkpoints (which hold all of them) and to branches, which go on from a state under
+/// a changed scene.
+enum class ArrayRole {
+    bodies,     ///< which particles and clusters there are, and their rest shapes: a branch must have the same
+    parameter,  ///< follows from the bodies and the scene's parameters: a branch has its own
+    motion      ///< what the steps change: a branch takes it over
+};
+
+/// Calls f(name, role, array…) for every array, with the array of each of the SoftBodies given; a std::vector or Columns.
+/// An array that is added to SoftBodies is added here; names are part of the checkpoints' format.
+template <class F, class... Soft>
+void for_each_array(F&& f, Soft&... soft) {
+    f("particles", ArrayRole::motion, soft.particles...);
+    f("mass", ArrayRole::parameter, soft.mass...);
+    f("body", ArrayRole::bodies, soft.body...);
+    f("id", ArrayRole::bodies, soft.id...);
+    f("by_cluster.rows", ArrayRole::bodies, soft.by_cluster.rows...);
+    f("by_cluster.index", ArrayRole::bodies, soft.by_cluster.index...);
+    f("by_cluster.members", ArrayRole::parameter, soft.by_cluster.members...);
+    f("by_particle.rows", ArrayRole::bodies, soft.by_particle.rows...);
+    f("by_particle.index", ArrayRole::bodies, soft.by_particle.index...);
+    f("by_particle.members", ArrayRole::bodies, soft.by_particle.members...);
+    f("cluster_body", ArrayRole::bodies, soft.cluster_body...);
+    f("mode", ArrayRole::parameter, soft.mode...);
+    f("rotation", ArrayRole::motion, soft.rotation...);
+    f("center", ArrayRole::motion, soft.center...);
+    f("plastic", ArrayRole::motion, soft.plastic...);
+    f("rest_inverse", ArrayRole::parameter, soft.rest_inverse...);
+    f("rest_missing", ArrayRole::parameter, soft.rest_missing...);
+    f("cluster_mass", ArrayRole::parameter, soft.cluster_mass...);
+    f("response", ArrayRole::parameter, soft.response...);
+    f("full_response", ArrayRole::parameter, soft.full_response...);
+}
+
+/// A hash of the arrays with the role `bodies`, which steps do not change: equal for all states of one simulation.
+std::uint64_t hash_bodies(const State& state);
+
+/// Do the arrays' sizes and indices fit together, so that a step stays inside them?
+bool is_consistent(const SoftBodies& soft);
+
 }  // namespace pliant

@@ -1,0 +1,126 @@
+#include "io/checkpoint.hpp"
+
+#include "io/frame_file.hpp"
+#include "sim/parts.hpp"
+
+#include <pliant/error.hpp>
+
+#include <cstring>
+
+namespace pliant {
+namespace {
+
+// How the records of SoftBodies lie in a file: as rows of numbers.
+static_assert(sizeof(Particle) == 8 * sizeof(Real) && sizeof(Member) == 4 * sizeof(Real));
+
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<std::uint32_t>& array) {
+    writer.add<std::uint32_t>(name, array);
+}
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<double>& array) {
+    writer.add<double>(name, array);
+}
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<float>& array) {
+    writer.add<float>(name, array);
+}
+template <class Record>
+void add_records(ChunkWriter& writer, const std::string& name, const std::vector<Record>& array) {
+    constexpr std::size_t numbers = sizeof(Record) / sizeof(Real);
+    std::vector<Real> values(numbers * array.size());
+    if (!array.empty()) std::memcpy(values.data(), array.data(), array.size() * sizeof(Record));
+    writer.add<Real>(name, values, numbers);
+}
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<Particle>& array) {
+    add_records(writer, name, array);
+}
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<Member>& array) {
+    add_records(writer, name, array);
+}
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<ClusterMode>& array) {
+    std::vector<std::uint8_t> values;
+    for (const ClusterMode& mode : array)
+        values.insert(values.end(), {mode.level, mode.strain_sweeps, mode.deformation_rotation, mode.rigid_damping});
+    writer.add<std::uint8_t>(name, values, 4);
+}
+template <std::size_t K>
+void add_array(ChunkWriter& writer, const std::string& name, const Columns<K>& array) {
+    std::vector<Real> values;
+    for (std::size_t r = 0; r < array.size(); ++r)
+        for (const Real x : array.row(r)) values.push_back(x);
+    writer.add<Real>(name, values, K);
+}
+
+template <class T>
+void get_array(const ChunkFile& file, const std::string& name, std::vector<T>& array) {
+    array = file.get<T>(name);
+}
+template <class Record>
+void get_records(const ChunkFile& file, const std::string& name, std::vector<Record>& array) {
+    constexpr std::size_t numbers = sizeof(Record) / sizeof(Real);
+    const std::vector<Real> values = file.get<Real>(name, numbers);
+    array.resize(values.size() / numbers);
+    if (!array.empty()) std::memcpy(static_cast<void*>(array.data()), values.data(), array.size() * sizeof(Record));
+}
+void get_array(const ChunkFile& file, const std::string& name, std::vector<Particle>& array) {
+    get_records(file, name, array);
+}
+void get_array(const ChunkFile& file, const std::string& name, std::vector<Member>& array) {
+    get_records(file, name, array);
+}
+void get_array(const ChunkFile& file, const std::string& name, std::vector<ClusterMode>& array) {
+    const std::vector<std::uint8_t> values = file.get<std::uint8_t>(name, 4);
+    array.clear();
+    for (std::size_t k = 0; k < values.size(); k += 4)
+        array.push_back({values[k], values[k + 1], values[k + 2] != 0, values[k + 3] != 0});
+}
+template <std::size_t K>
+void get_array(const ChunkFile& file, const std::string& name, Columns<K>& array) {
+    const std::vector<Real> values = file.get<Real>(name, K);
+    array.resize(values.size() / K);
+    for (std::size_t r = 0; r < array.size(); ++r)
+        for (std::size_t k = 0; k < K; ++k) array.at(r, k) = values[r * K + k];
+}
+
+std::string chunk_name(const char* array) { return std::string("soft.") + array; }
+
+State state_of(const ChunkFile& file) {
+    State state;
+    state.step = file.get_value<std::uint64_t>("step");
+    for_each_array([&](const char* name, ArrayRole, auto& array) { get_array(file, chunk_name(name), array); },
+                   state.soft);
+    if (!is_consistent(state.soft) || hash_state(state) != file.get_value<std::uint64_t>("hash"))
+        file.refuse("does not agree with the rest of the file", "hash");
+    return state;
+}
+
+}  // namespace
+
+std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const StepReport& pending,
+                                        std::uint64_t run_key) {
+    const State& state = simulation.parts().state;
+    ChunkWriter writer(FileKind::checkpoint);
+    writer.add_value("run", run_key);
+    writer.add_value("bodies", hash_bodies(state));
+    writer.add_value("hash", hash_state(state));
+    writer.add_value("step", state.step);
+    add_report(writer, "pending.", pending);
+    for_each_array([&](const char* name, ArrayRole, const auto& array) { add_array(writer, chunk_name(name), array); },
+                   state.soft);
+    return writer.finish();
+}
+
+StepReport load_checkpoint(const ChunkFile& file, std::uint64_t run_key, Simulation& simulation) {
+    check_run(file, run_key);
+    Simulation::Parts& parts = simulation.parts();
+    if (file.get_value<std::uint64_t>("bodies") != hash_bodies(parts.state))
+        throw InputError({.what = "the scene no longer builds the bodies that the run was made with",
+                          .file = file.path().string(),
+                          .hint = "a mesh, point or preset file of the scene has changed since; put it back, or start "
+                                  "the run again with --force"});
+    State state = state_of(file);
+    const StepReport pending = report_of(file, "pending.");
+    parts.state = std::move(state);
+    prepare_scratch(parts.model, parts.state, parts.scratch);
+    return pending;
+}
+
+}  // namespace pliant

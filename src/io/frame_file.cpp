@@ -1,0 +1,186 @@
+#include "io/frame_file.hpp"
+
+#include <pliant/error.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+std::vector<double> flat(std::span<const Vec3> vectors) {
+    std::vector<double> values;
+    values.reserve(3 * vectors.size());
+    for (const Vec3& v : vectors) values.insert(values.end(), v.data(), v.data() + 3);
+    return values;
+}
+
+/// Bits, not values: a NaN is itself, and −0 is not 0.
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+/// Adds vectors minus their origins, in 32 bits when the sum of both gives the same bits again.
+template <class Origin>
+void add_vectors(ChunkWriter& writer, const std::string& name, std::span<const Vec3> vectors, const Origin& origin) {
+    std::vector<float> narrow(3 * vectors.size());
+    bool exact = true;
+    for (std::size_t i = 0; i < vectors.size() && exact; ++i) {
+        const Vec3 o = origin(i);
+        for (int k = 0; k < 3; ++k) {
+            const float difference = static_cast<float>(vectors[i][k] - o[k]);
+            narrow[3 * i + static_cast<std::size_t>(k)] = difference;
+            exact = exact && same_bits(o[k] + static_cast<double>(difference), vectors[i][k]);
+        }
+    }
+    if (exact)
+        writer.add<float>(name, narrow, 3);
+    else
+        writer.add<double>(name, flat(vectors), 3);
+}
+
+template <class Origin>
+std::vector<Vec3> vectors_of(const ChunkFile& file, const std::string& name, const Origin& origin) {
+    const auto join = [&](const auto& values, bool relative) {
+        std::vector<Vec3> vectors(values.size() / 3);
+        for (std::size_t i = 0; i < vectors.size(); ++i) {
+            const Vec3 v(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+            vectors[i] = relative ? Vec3(origin(i) + v) : v;
+        }
+        return vectors;
+    };
+    return file.chunk(name).type == ElementType::f32 ? join(file.get<float>(name, 3), true)
+                                                     : join(file.get<double>(name, 3), false);
+}
+
+/// −0 + 0 would be +0: the origin of velocities that changes no bit of any of them.
+const Vec3 no_origin = Vec3::Constant(-0.0);
+
+std::vector<Vec3> whole_vectors(const ChunkFile& file, const char* name, std::size_t count) {
+    std::vector<Vec3> vectors;
+    const std::vector<double> values = file.get<double>(name, 3);
+    if (values.size() != 3 * count) file.refuse("has another length than it should", name);
+    for (std::size_t i = 0; i < count; ++i) vectors.emplace_back(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+    return vectors;
+}
+
+int number_of(const ChunkFile& file) {
+    const auto number = file.get_value<std::uint64_t>("number");
+    if (number > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) file.refuse("is out of range", "number");
+    return static_cast<int>(number);
+}
+
+void add_stats(ChunkWriter& writer, const Stats& s) {
+    const std::vector<std::uint64_t> clusters(s.clusters.begin(), s.clusters.end());
+    writer.add<std::uint64_t>("stats.clusters", clusters);
+    writer.add_value("stats.memberships", std::uint64_t{s.memberships});
+    writer.add_value("stats.mass", s.mass);
+    writer.add<double>("stats.momentum", flat({&s.momentum, 1}), 3);
+    writer.add<double>("stats.angular_momentum", flat({&s.angular_momentum, 1}), 3);
+    writer.add_value("stats.kinetic_energy", s.kinetic_energy);
+    writer.add_value("stats.elastic_energy", s.elastic_energy);
+    const Vec3 box[2] = {s.bbox.lower, s.bbox.upper};
+    writer.add<double>("stats.bbox", flat(box), 3);
+    writer.add_value("stats.max_speed", s.max_speed);
+    writer.add_value("stats.max_stretch", s.max_stretch);
+}
+
+Stats stats_of(const ChunkFile& file) {
+    Stats s;
+    s.frame = number_of(file);
+    s.time = file.get_value<double>("time");
+    s.hash = file.get_value<std::uint64_t>("hash");
+    s.particles = file.chunk("position").count;
+    const auto clusters = file.get<std::uint64_t>("stats.clusters");
+    s.clusters.assign(clusters.begin(), clusters.end());
+    s.memberships = file.get_value<std::uint64_t>("stats.memberships");
+    s.mass = file.get_value<double>("stats.mass");
+    s.momentum = whole_vectors(file, "stats.momentum", 1).front();
+    s.angular_momentum = whole_vectors(file, "stats.angular_momentum", 1).front();
+    s.kinetic_energy = file.get_value<double>("stats.kinetic_energy");
+    s.elastic_energy = file.get_value<double>("stats.elastic_energy");
+    const std::vector<Vec3> box = whole_vectors(file, "stats.bbox", 2);
+    s.bbox.lower = box[0];
+    s.bbox.upper = box[1];
+    s.max_speed = file.get_value<double>("stats.max_speed");
+    s.max_stretch = file.get_value<double>("stats.max_stretch");
+    return s;
+}
+
+}  // namespace
+
+void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport& report) {
+    writer.add_value(prefix + "steps", report.steps);
+    writer.add<std::uint64_t>(prefix + "warnings", report.warnings);
+    writer.add_value(prefix + "contacts", report.contacts);
+    writer.add_value(prefix + "max_penetration", report.max_penetration);
+}
+
+StepReport report_of(const ChunkFile& file, const std::string& prefix) {
+    StepReport report;
+    report.steps = file.get_value<std::uint64_t>(prefix + "steps");
+    const auto warnings = file.get<std::uint64_t>(prefix + "warnings");
+    if (warnings.size() != report.warnings.size())
+        file.refuse("has another length than it should", prefix + "warnings");
+    std::copy(warnings.begin(), warnings.end(), report.warnings.begin());
+    report.contacts = file.get_value<std::uint64_t>(prefix + "contacts");
+    report.max_penetration = file.get_value<double>(prefix + "max_penetration");
+    return report;
+}
+
+void check_run(const ChunkFile& file, std::uint64_t run_key) {
+    if (file.get_value<std::uint64_t>("run") == run_key) return;
+    throw InputError({.what = "the file belongs to another run than the folder's manifest",
+                      .file = file.path().string(),
+                      .hint = "it was copied here, or the manifest was; move it away and resume the run"});
+}
+
+std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Vec3> origins, std::uint64_t run_key) {
+    const Frame& frame = cached.frame;
+    ChunkWriter writer(FileKind::frame);
+    writer.add_value("run", run_key);
+    writer.add_value("number", static_cast<std::uint64_t>(frame.number));
+    writer.add_value("time", frame.time);
+    writer.add_value("hash", cached.stats.hash);
+    writer.add<double>("origin", flat(origins), 3);
+    add_vectors(writer, "position", frame.positions, [&](std::size_t i) { return origins[frame.bodies[i]]; });
+    add_vectors(writer, "velocity", frame.velocities, [](std::size_t) { return no_origin; });
+    writer.add<float>("radius", frame.radii);
+    writer.add<std::uint32_t>("body", frame.bodies);
+    writer.add<std::uint32_t>("cluster", frame.clusters);
+    writer.add<float>("strain", frame.strains);
+    add_stats(writer, cached.stats);
+    add_report(writer, "report.", cached.report);
+    return writer.finish();
+}
+
+FrameEntry frame_entry_of(const ChunkFile& file, std::uint64_t run_key) {
+    check_run(file, run_key);
+    return {number_of(file), file.get_value<double>("time"), file.get_value<std::uint64_t>("hash")};
+}
+
+FrameStats frame_stats_of(const ChunkFile& file, std::uint64_t run_key) {
+    check_run(file, run_key);
+    return {stats_of(file), report_of(file, "report.")};
+}
+
+CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
+    CachedFrame cached;
+    static_cast<FrameStats&>(cached) = frame_stats_of(file, run_key);
+    Frame& frame = cached.frame;
+    frame.number = cached.stats.frame;
+    frame.time = cached.stats.time;
+    frame.radii = file.get<float>("radius");
+    frame.bodies = file.get<std::uint32_t>("body");
+    frame.clusters = file.get<std::uint32_t>("cluster");
+    frame.strains = file.get<float>("strain");
+    const std::size_t count = file.chunk("position").count;
+    for (const char* name : {"velocity", "radius", "body", "cluster", "strain"})
+        if (file.chunk(name).count != count) file.refuse("has another length than it should", name);
+    const std::vector<Vec3> origins = whole_vectors(file, "origin", file.chunk("origin").count);
+    if (std::any_of(frame.bodies.begin(), frame.bodies.end(), [&](std::uint32_t b) { return b >= origins.size(); }))
+        file.refuse("names a body that is not there", "body");
+    frame.positions = vectors_of(file, "position", [&](std::size_t i) { return origins[frame.bodies[i]]; });
+    frame.velocities = vectors_of(file, "velocity", [](std::size_t) { return no_origin; });
+    return cached;
+}
+
+}  // namespace pliant
