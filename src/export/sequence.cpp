@@ -25,6 +25,13 @@ struct Range {
          .allowed = fmt::format("N, A:B, A: or :B with frames from {} to {}", numbers.front(), numbers.back())});
 }
 
+/// "2nd", "5th".
+std::string ordinal(int number) {
+    const int tens = number / 10 % 10, ones = number % 10;
+    const char* ending = tens == 1 ? "th" : ones == 1 ? "st" : ones == 2 ? "nd" : ones == 3 ? "rd" : "th";
+    return fmt::format("{}{}", number, ending);
+}
+
 std::optional<int> whole_number(std::string_view text) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -66,8 +73,8 @@ FrameSequence run_sequence(const std::filesystem::path& folder, const std::strin
     for (const int number : numbers)
         if (number >= chosen.first && number <= chosen.last) sequence.numbers.push_back(number);
     if (sequence.numbers.empty())
-        bad_range(fmt::format("no frame in this range was written, only each {}th", reader->info().every), range,
-                  numbers);
+        bad_range(fmt::format("no frame in this range was written, only every {} frame", ordinal(reader->info().every)),
+                  range, numbers);
     sequence.read = [reader](int number) { return reader->read_frame(number).frame; };
     return sequence;
 }

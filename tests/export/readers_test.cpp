@@ -80,11 +80,7 @@ TEST_F(Readers, get_a_run_that_starts_late_and_skips_frames) {
 
 TEST_F(Readers, get_a_single_frame) { expect_read_back_by_all(sample_sequence(3, 1, 1, 10)); }
 
-TEST_F(Readers, get_frames_without_particles) {
-    // meshio cannot read a PLY file without points; ours has one in the reader's own tests.
-    for (const ExportFormat& format : export_formats())
-        if (format.name != "ply") expect_read_back(sample_sequence(0, 1, 2, 0), format.name);
-}
+TEST_F(Readers, get_frames_without_particles) { expect_read_back_by_all(sample_sequence(0, 1, 2, 0)); }
 
 TEST_F(Readers, get_frames_whose_number_of_particles_sizes_and_bodies_change) {
     for (const char* format : {"csv", "obj", "ply", "usda", "vtp"}) expect_read_back(growing_sequence(), format);
