@@ -2,6 +2,8 @@
 //
 //     pliant::PictureMaker maker(scene, simulation.stats().bbox);
 //     pliant::save_png(maker.take(simulation.snapshot()), "frame.png");
+//
+// The same frame gives the same bytes on every run and for any number of threads.
 #pragma once
 
 #include <pliant/scene.hpp>
@@ -11,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pliant {
@@ -22,13 +25,19 @@ struct Picture {
     std::vector<std::uint8_t> rgb;
 };
 
-/// What the colour of a particle stands for.
+/// What the colour of a particle stands for. Names get a list of colours, numbers a bar with its ends.
 enum class ColorBy {
-    body,
-    cluster,  ///< nearest finest cluster, neighbours in different colours
-    strain,   ///< largest |stretch − 1|
-    speed     ///< m/s
+    body,      ///< by the body's place in the scene
+    cluster,   ///< nearest finest cluster, neighbours in different colours
+    material,  ///< by the preset the body's material started from; "own" without one
+    strain,    ///< largest |stretch − 1|
+    speed      ///< m/s
 };
+
+/// Their names, in order: "body", "cluster", …
+std::vector<std::string> color_names();
+/// Throws InputError that lists the names.
+ColorBy color_by(std::string_view name);
 
 struct PictureSettings {
     int width = 960;
@@ -38,7 +47,7 @@ struct PictureSettings {
     double color_max = 0;  ///< what the top of the colour map stands for; 0: the largest value in the picture
 };
 
-/// Takes pictures of one scene from one place.
+/// Takes pictures of one scene from one place, one at a time.
 class PictureMaker {
   public:
     /// The camera frames `motion`, the box that holds the particles at all times, unless the scene has a camera.
@@ -47,17 +56,58 @@ class PictureMaker {
     PictureMaker(PictureMaker&&) noexcept;
     PictureMaker& operator=(PictureMaker&&) noexcept;
 
-    Picture take(const Frame& frame) const;
+    /// Colours clusters by which of them are neighbours in this frame. Without it the first picture decides, and
+    /// pictures that were begun at different frames would not agree.
+    void learn_clusters(const Frame& frame);
+
+    /// `legend`: says in the lower left corner what the colours mean, where there is something to say.
+    Picture take(const Frame& frame, bool legend = true) const;
 
   private:
     struct Parts;
     std::unique_ptr<Parts> parts_;
 };
 
+/// The largest number the colouring shows in this frame, for one scale over many pictures; 0 for a colouring by name.
+double largest_value(const Frame& frame, ColorBy color);
+
+/// The largest particle radius of the frame, in metres: what a box of centres is to be grown by.
+double largest_radius(const Frame& frame);
+
+/// The width / height between 2:3 and 16:9 at which the camera of a PictureMaker leaves the least room around the
+/// motion; 16:9 when the scene has a camera of its own.
+double fitting_aspect(const Scene& scene, const Box& motion);
+
 /// Pictures in rows with labels, as one.
 Picture sheet_of(const std::vector<Picture>& pictures, int columns, const std::vector<std::string>& labels);
 
+/// How many columns show `count` pictures of this size in full rows, or nearly, in about the shape of a screen.
+int sheet_columns(int count, double aspect);
+
 /// Throws InputError; the file is either complete or not there.
 void save_png(const Picture& picture, const std::filesystem::path& file);
+
+/// The bytes of a PNG file.
+std::string png_bytes(const Picture& picture);
+
+/// A film, taken picture by picture; only compressed frames are kept. `.webp` is written by Pliant itself and loops;
+/// `.mp4` (H.264) by the program ffmpeg.
+class Movie {
+  public:
+    /// Frames of this size, `fps` a second. Throws InputError for another ending, for a folder that cannot be written,
+    /// and for .mp4 when ffmpeg is not installed.
+    Movie(const std::filesystem::path& file, int width, int height, double fps);
+    ~Movie();
+    Movie(const Movie&) = delete;
+    Movie& operator=(const Movie&) = delete;
+
+    void add(const Picture& picture);
+    /// Call it once, after at least one picture; without it no file is left. Throws InputError.
+    void finish();
+
+  private:
+    struct Encoder;
+    std::unique_ptr<Encoder> encoder_;
+};
 
 }  // namespace pliant

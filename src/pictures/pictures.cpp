@@ -1,23 +1,27 @@
 #include <pliant/pictures.hpp>
 
-#include "pictures/stage.hpp"
+#include "pictures/coloring.hpp"
+#include "pictures/convert.hpp"
+#include "pictures/obstacles.hpp"
 #include "render/draw.hpp"
-#include "render/legend.hpp"
 #include "render/sheet.hpp"
 #include "render/view.hpp"
+
+#include <cmath>
 
 namespace pliant {
 namespace {
 
-render::Picture to_render(const Picture& picture) {
-    render::Picture result;
-    result.width = picture.width;
-    result.height = picture.height;
-    result.rgb = picture.rgb;
-    return result;
-}
+constexpr double widest = 16.0 / 9;
 
-Picture from_render(render::Picture picture) { return {picture.width, picture.height, std::move(picture.rgb)}; }
+render::View view_of(const Scene& scene, const Box& motion, double aspect) {
+    if (!scene.camera) return render::frame_view(motion, aspect);
+    render::View view;
+    view.eye = scene.camera->eye;
+    view.target = scene.camera->target;
+    view.field_of_view_degrees = scene.camera->field_of_view;
+    return view;
+}
 
 }  // namespace
 
@@ -25,29 +29,39 @@ struct PictureMaker::Parts {
     Scene scene;
     PictureSettings settings;
     render::View view;
-    std::vector<int> cluster_colors;
+    std::vector<int> clusters;  // filled by learn_clusters or the first picture
 };
 
 PictureMaker::PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings)
     : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, {}})) {
-    parts_->view = render::frame_view(motion, static_cast<double>(settings.width) / settings.height);
+    parts_->view = view_of(scene, motion, static_cast<double>(settings.width) / settings.height);
 }
 
 PictureMaker::~PictureMaker() = default;
 PictureMaker::PictureMaker(PictureMaker&&) noexcept = default;
 PictureMaker& PictureMaker::operator=(PictureMaker&&) noexcept = default;
 
-Picture PictureMaker::take(const Frame& frame) const {
+void PictureMaker::learn_clusters(const Frame& frame) { parts_->clusters = cluster_categories(frame); }
+
+Picture PictureMaker::take(const Frame& frame, bool legend) const {
+    Parts& parts = *parts_;
+    if (parts.settings.color == ColorBy::cluster && parts.clusters.empty()) parts.clusters = cluster_categories(frame);
+    Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
     render::Stage stage;
-    add_obstacles(parts_->scene, frame.time, stage);
-    const ColorScale scale = add_particles(frame, parts_->settings, parts_->cluster_colors, stage);
+    add_obstacles(parts.scene, frame.time, stage);
+    stage.spheres.push_back({frame.positions, frame.radii, std::move(coloring.colors)});
     render::DrawSettings settings;
-    settings.width = parts_->settings.width;
-    settings.height = parts_->settings.height;
-    settings.antialias = parts_->settings.antialias;
-    render::Picture picture = render::draw(stage, parts_->view, settings).picture;
-    if (!scale.label.empty()) render::draw_legend(picture, {scale.label, scale.unit, scale.low, scale.high});
+    settings.width = parts.settings.width;
+    settings.height = parts.settings.height;
+    settings.antialias = parts.settings.antialias;
+    render::Picture picture = render::draw(stage, parts.view, settings).picture;
+    if (legend && coloring.scale) render::draw_legend(picture, *coloring.scale);
+    if (legend) render::draw_key(picture, coloring.key);
     return from_render(std::move(picture));
+}
+
+double fitting_aspect(const Scene& scene, const Box& motion) {
+    return scene.camera ? widest : render::fitting_aspect(motion, 2.0 / 3, widest);
 }
 
 Picture sheet_of(const std::vector<Picture>& pictures, int columns, const std::vector<std::string>& labels) {
@@ -56,8 +70,26 @@ Picture sheet_of(const std::vector<Picture>& pictures, int columns, const std::v
     return from_render(render::sheet(parts, columns, labels));
 }
 
+int sheet_columns(int count, double aspect) {
+    constexpr double screen = 2;  // width / height of the whole that is aimed at
+    int best = 1;
+    double best_cost = 0;
+    for (int columns = 1; columns <= count; ++columns) {
+        const int rows = (count + columns - 1) / columns;
+        const double shape = std::abs(std::log(columns * aspect / (rows * screen)));
+        const double empty = static_cast<double>(rows * columns - count) / count;
+        const double cost = shape + 4 * empty;
+        if (columns > 1 && cost >= best_cost) continue;
+        best = columns;
+        best_cost = cost;
+    }
+    return best;
+}
+
 void save_png(const Picture& picture, const std::filesystem::path& file) {
     render::write_png(file, to_render(picture));
 }
+
+std::string png_bytes(const Picture& picture) { return render::png_bytes(to_render(picture)); }
 
 }  // namespace pliant

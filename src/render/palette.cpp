@@ -14,18 +14,18 @@ struct Lch {
 };
 
 constexpr std::array<Lch, palette_size> picked = {{
+    {0.63f, 0.185f, 20},   // raspberry
     {0.62f, 0.130f, 252},  // blue
-    {0.77f, 0.130f, 65},   // orange
+    {0.82f, 0.135f, 80},   // amber
     {0.69f, 0.115f, 158},  // green
-    {0.62f, 0.165f, 24},   // red
     {0.57f, 0.130f, 302},  // violet
-    {0.88f, 0.120f, 95},   // yellow
-    {0.76f, 0.085f, 208},  // cyan
-    {0.79f, 0.095f, 355},  // rose
-    {0.53f, 0.075f, 55},   // brown
-    {0.80f, 0.140f, 133},  // lime
-    {0.46f, 0.095f, 265},  // navy
-    {0.86f, 0.045f, 305},  // lavender
+    {0.72f, 0.150f, 52},   // orange
+    {0.78f, 0.090f, 208},  // cyan
+    {0.81f, 0.095f, 355},  // rose
+    {0.52f, 0.075f, 55},   // brown
+    {0.82f, 0.140f, 128},  // lime
+    {0.45f, 0.100f, 265},  // navy
+    {0.87f, 0.045f, 305},  // lavender
 }};
 
 // The colour map's control points: lightness rises evenly between these two, hue turns from violet to yellow.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace pliant::render {
@@ -35,6 +36,9 @@ void blend_pixel(Picture& picture, int x, int y, Color color, float opacity);
 /// Blends a filled rectangle with rounded corners; `radius` in pixels.
 void blend_rectangle(Picture& picture, int left, int top, int width, int height, float radius, Color color,
                      float opacity);
+
+/// The bytes of a PNG file. Throws InputError for a picture without pixels.
+std::string png_bytes(const Picture& picture);
 
 /// Writes a PNG, under a temporary name that is renamed when complete. Throws InputError and leaves nothing behind.
 void write_png(const std::filesystem::path& path, const Picture& picture);

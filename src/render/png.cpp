@@ -1,5 +1,5 @@
-#include "render/picture.hpp"
 #include "core/write_file.hpp"
+#include "render/picture.hpp"
 
 #include <pliant/error.hpp>
 
@@ -7,23 +7,29 @@
 
 namespace pliant::render {
 
-void write_png(const std::filesystem::path& path, const Picture& picture) {
+std::string png_bytes(const Picture& picture) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     image.width = static_cast<png_uint_32>(picture.width);
     image.height = static_cast<png_uint_32>(picture.height);
     image.format = PNG_FORMAT_RGB;
-    std::vector<std::uint8_t> bytes(PNG_IMAGE_PNG_SIZE_MAX(image));
+    std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(image), '\0');
     png_alloc_size_t size = bytes.size();
-    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.rgb.data(), 0, nullptr) == 0) {
+    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.rgb.data(), 0, nullptr) == 0)
         throw InputError({.what = std::string("the picture cannot be stored as PNG: ") + image.message,
-                          .file = path.string(),
-                          .path = {},
-                          .value = {},
-                          .allowed = "at least one pixel",
-                          .hint = {}});
+                          .allowed = "at least one pixel"});
+    bytes.resize(size);
+    return bytes;
+}
+
+void write_png(const std::filesystem::path& path, const Picture& picture) {
+    std::string bytes;
+    try {
+        bytes = png_bytes(picture);
+    } catch (const InputError& error) {
+        throw error.at(path.string(), {});
     }
-    write_file(path, bytes.data(), size);
+    write_file(path, bytes.data(), bytes.size());
 }
 
 }  // namespace pliant::render

@@ -33,11 +33,53 @@ void check(const View& view) {
     if (!(fov > 0 && fov < 180)) refuse("field_of_view", fmt::format("{}", fov), "above 0 and below 180 degrees");
 }
 
+constexpr double filled = 0.92;  // of the picture's half width or height: the rest is margin
+
 /// The closest eye for one direction across the view: its distance from the box's centre and its place across.
 struct Side {
     double distance;
     double shift;
 };
+
+/// The automatic camera before its distance is known: it looks at the middle of a box that has a size.
+struct Setup {
+    Box box;
+    Vec3 back;  ///< unit length, towards the eye
+    Camera camera;
+
+    /// A corner at (c, z) across and towards the eye stays inside when |c − shift| ≤ slope (distance − z). The two
+    /// sides give shift + slope·distance ≥ high and −shift + slope·distance ≥ low: equality in both is the closest eye.
+    Side fit(const Vec3& across, double slope) const {
+        double high = -std::numeric_limits<double>::infinity();
+        double low = high;
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 p = Vec3((corner & 1) != 0 ? box.upper.x() : box.lower.x(),
+                                (corner & 2) != 0 ? box.upper.y() : box.lower.y(),
+                                (corner & 4) != 0 ? box.upper.z() : box.lower.z()) -
+                           box.center();
+            high = std::max(high, p.dot(across) + slope * p.dot(back));
+            low = std::max(low, -p.dot(across) + slope * p.dot(back));
+        }
+        return Side{(high + low) / (2 * slope), 0.5 * (high - low)};
+    }
+    Side fit_width(double aspect) const { return fit(camera.right, filled * aspect * camera.half_height); }
+    Side fit_height() const { return fit(camera.up, filled * camera.half_height); }
+};
+
+Setup make_setup(Box box) {
+    constexpr double azimuth = 32 * radians;
+    constexpr double elevation = 17 * radians;
+    if (box.empty() || box.size().maxCoeff() <= 0 || !box.lower.allFinite() || !box.upper.allFinite()) {
+        const Vec3 center = !box.empty() && box.center().allFinite() ? box.center() : Vec3::Zero();
+        box = Box{center - Vec3::Constant(0.5), center + Vec3::Constant(0.5)};
+    }
+    const Vec3 back(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
+                    std::cos(azimuth) * std::cos(elevation));
+    View view;
+    view.eye = box.center() + back;
+    view.target = box.center();
+    return {box, back, make_camera(view, 1)};
+}
 
 }  // namespace
 
@@ -67,41 +109,23 @@ Camera make_camera(const View& view, double aspect) {
 }
 
 View frame_view(const Box& motion_bounds, double aspect) {
-    constexpr double azimuth = 32 * radians;
-    constexpr double elevation = 17 * radians;
-    constexpr double filled = 0.84;  // of the picture's half width or height: the rest is margin
-    Box box = motion_bounds;
-    if (box.empty() || box.size().maxCoeff() <= 0 || !box.lower.allFinite() || !box.upper.allFinite()) {
-        const Vec3 center = !box.empty() && box.center().allFinite() ? box.center() : Vec3::Zero();
-        box = Box{center - Vec3::Constant(0.5), center + Vec3::Constant(0.5)};
-    }
-    const Vec3 center = box.center();
-    const Vec3 back(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
-                    std::cos(azimuth) * std::cos(elevation));
+    const Setup setup = make_setup(motion_bounds);
+    const Side x = setup.fit_width(aspect);
+    const Side y = setup.fit_height();
     View view;
-    view.eye = center + back;
-    view.target = center;
-    const Camera camera = make_camera(view, aspect);
-    // A corner at (c, z) across and towards the eye stays inside when |c − shift| ≤ slope (distance − z). The two sides
-    // give shift + slope·distance ≥ high and −shift + slope·distance ≥ low: equality in both is the closest eye.
-    const auto fit = [&](const Vec3& across, double slope) {
-        double high = -std::numeric_limits<double>::infinity();
-        double low = high;
-        for (int corner = 0; corner < 8; ++corner) {
-            const Vec3 p = Vec3((corner & 1) != 0 ? box.upper.x() : box.lower.x(),
-                                (corner & 2) != 0 ? box.upper.y() : box.lower.y(),
-                                (corner & 4) != 0 ? box.upper.z() : box.lower.z()) -
-                           center;
-            high = std::max(high, p.dot(across) + slope * p.dot(back));
-            low = std::max(low, -p.dot(across) + slope * p.dot(back));
-        }
-        return Side{(high + low) / (2 * slope), 0.5 * (high - low)};
-    };
-    const Side x = fit(camera.right, filled * camera.half_width);
-    const Side y = fit(camera.up, filled * camera.half_height);
-    view.target = center + x.shift * camera.right + y.shift * camera.up;
-    view.eye = view.target + std::max(x.distance, y.distance) * back;
+    view.target = setup.box.center() + x.shift * setup.camera.right + y.shift * setup.camera.up;
+    view.eye = view.target + std::max(x.distance, y.distance) * setup.back;
     return view;
+}
+
+double fitting_aspect(const Box& motion_bounds, double narrowest, double widest) {
+    const Setup setup = make_setup(motion_bounds);
+    const double distance = setup.fit_height().distance;
+    for (int i = 0; i < 40; ++i) {  // a wider picture lets the eye come closer
+        const double middle = 0.5 * (narrowest + widest);
+        (setup.fit_width(middle).distance > distance ? narrowest : widest) = middle;
+    }
+    return 0.5 * (narrowest + widest);
 }
 
 }  // namespace pliant::render

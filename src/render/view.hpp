@@ -18,6 +18,9 @@ struct View {
 /// `aspect` is width / height.
 View frame_view(const Box& motion_bounds, double aspect);
 
+/// The width / height between the two bounds at which frame_view leaves the least room: the box fills both sides.
+double fitting_aspect(const Box& motion_bounds, double narrowest, double widest);
+
 /// The view's orthonormal frame, ready for rays and for projection.
 struct Camera {
     Vec3 eye;

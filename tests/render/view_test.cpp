@@ -33,8 +33,27 @@ RC_GTEST_PROP(FrameView, HoldsEveryCornerWithAMarginButNoMoreThanNeeded, ()) {
     const double aspect = uniform(0.4, 2.5);
     const View view = frame_view(box, aspect);
     const double reached = extent(box, view, aspect);
-    RC_ASSERT(reached < 0.9);
-    RC_ASSERT(reached > 0.8);
+    RC_ASSERT(reached < 0.95);
+    RC_ASSERT(reached > 0.9);
+}
+
+RC_GTEST_PROP(FittingAspect, LetsTheBoxFillBothSides, ()) {
+    const Box box{Vec3::Zero(), Vec3(uniform(0.5, 2), uniform(0.5, 2), uniform(0.5, 2))};
+    const double aspect = fitting_aspect(box, 0.1, 10);
+    // A wider picture brings the eye no closer, a narrower one sends it away.
+    const auto distance = [&](double a) {
+        const View view = frame_view(box, a);
+        return (view.eye - view.target).norm();
+    };
+    RC_ASSERT(std::abs(distance(1.2 * aspect) / distance(aspect) - 1) < 1e-9);
+    RC_ASSERT(distance(aspect / 1.2) > 1.01 * distance(aspect));
+}
+
+TEST(FittingAspect, StaysBetweenItsBounds) {
+    const Box flat{Vec3::Zero(), Vec3(100, 1, 1)};
+    const Box tall{Vec3::Zero(), Vec3(1, 100, 1)};
+    EXPECT_NEAR(fitting_aspect(flat, 0.5, 2), 2, 1e-9);
+    EXPECT_NEAR(fitting_aspect(tall, 0.5, 2), 0.5, 1e-9);
 }
 
 TEST(FrameView, LooksFromAboveWithYUp) {

@@ -1,0 +1,27 @@
+// Which colour each particle of a frame gets, and the key that says what the colours mean.
+#pragma once
+
+#include "render/legend.hpp"
+
+#include <pliant/pictures.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace pliant {
+
+/// Numbers have a scale, two to twelve names a key; clusters have neither.
+struct Coloring {
+    std::vector<render::Color> colors;  ///< one a particle
+    std::optional<render::Legend> scale;
+    std::vector<render::KeyEntry> key;
+};
+
+/// A category for each cluster so that clusters whose particles lie side by side in this frame differ.
+std::vector<int> cluster_categories(const Frame& frame);
+
+/// `clusters` is what cluster_categories gave; a cluster beyond its end is coloured by its number.
+Coloring color_particles(const Scene& scene, const Frame& frame, const PictureSettings& settings,
+                         const std::vector<int>& clusters);
+
+}  // namespace pliant

@@ -1,0 +1,105 @@
+#include "pictures/coloring.hpp"
+
+#include "render/palette.hpp"
+
+#include <pliant/error.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include "pictures/frames.hpp"
+
+namespace pliant {
+namespace {
+
+Coloring color(const Scene& scene, const Frame& frame, ColorBy by, double color_max = 0) {
+    PictureSettings settings = small_picture(by);
+    settings.color_max = color_max;
+    return color_particles(scene, frame, settings, cluster_categories(frame));
+}
+
+TEST(Coloring, EveryNameIsUnderstoodAndOthersAreAnsweredWithTheList) {
+    const std::vector<std::string> names = color_names();
+    for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(static_cast<std::size_t>(color_by(names[i])), i);
+    for (const char* name : {"plastic", "fragment", "Body", "", "strain "}) {
+        try {
+            color_by(name);
+            FAIL() << name << " was accepted";
+        } catch (const InputError& error) {
+            EXPECT_EQ(error.problem().value, name);
+            for (const std::string& known : names)
+                EXPECT_NE(error.problem().allowed.find(known), std::string::npos) << known;
+        }
+    }
+}
+
+TEST(Coloring, BodiesDifferAndHaveAKeyWhenThereAreTwoToTwelve) {
+    for (const int bodies : {1, 2, 5, 12, 13}) {
+        const Frame frame = blocks(bodies);
+        const Scene scene = scene_of(bodies);
+        const Coloring coloring = color(scene, frame, ColorBy::body);
+        EXPECT_EQ(coloring.key.size(), bodies >= 2 && bodies <= 12 ? static_cast<std::size_t>(bodies) : 0u) << bodies;
+        EXPECT_FALSE(coloring.scale);
+        for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
+            EXPECT_EQ(coloring.colors[i], coloring.colors[64 * frame.bodies[i]]);
+            if (coloring.key.empty()) continue;
+            EXPECT_EQ(coloring.colors[i], coloring.key[frame.bodies[i]].color);
+            EXPECT_EQ(coloring.key[frame.bodies[i]].label, scene.bodies[frame.bodies[i]].name);
+        }
+    }
+}
+
+TEST(Coloring, BodiesOfOneMaterialShareItsColour) {
+    Scene scene = scene_of(4);
+    scene.bodies[0].material.preset = "jelly";
+    scene.bodies[1].material.preset = "rubber";
+    scene.bodies[2].material.preset = "jelly";
+    const Coloring coloring = color(scene, blocks(4), ColorBy::material);
+    ASSERT_EQ(coloring.key.size(), 3u);
+    EXPECT_EQ(coloring.key[0].label, "jelly");
+    EXPECT_EQ(coloring.key[1].label, "rubber");
+    EXPECT_EQ(coloring.key[2].label, "own");
+    EXPECT_EQ(coloring.colors[0], coloring.colors[2 * 64]);
+    EXPECT_NE(coloring.colors[0], coloring.colors[64]);
+    EXPECT_NE(coloring.colors[0], coloring.colors[3 * 64]);
+}
+
+TEST(Coloring, NumbersUseTheWholeMapUnlessATopIsGiven) {
+    const Frame frame = blocks(1);
+    const Coloring speed = color(scene_of(1), frame, ColorBy::speed);
+    ASSERT_TRUE(speed.scale);
+    EXPECT_EQ(speed.scale->unit, "m/s");
+    EXPECT_EQ(speed.scale->high, largest_value(frame, ColorBy::speed));
+    EXPECT_EQ(speed.scale->high, 1.5);
+    EXPECT_EQ(speed.colors[0], render::colormap(0));
+    EXPECT_EQ(speed.colors[3], render::colormap(1));
+    const Coloring strain = color(scene_of(1), frame, ColorBy::strain, 0.6);
+    EXPECT_EQ(strain.scale->high, 0.6);
+    EXPECT_EQ(strain.colors[3], render::colormap(static_cast<double>(frame.strains[3]) / 0.6));
+}
+
+TEST(Coloring, AFrameAtRestHasTheLowestColourNotNone) {
+    Frame frame = blocks(1);
+    for (Vec3& v : frame.velocities) v.setZero();
+    const Coloring coloring = color(scene_of(1), frame, ColorBy::speed);
+    EXPECT_GT(coloring.scale->high, 0);
+    for (const render::Color& c : coloring.colors) EXPECT_EQ(c, render::colormap(0));
+}
+
+TEST(Coloring, ValuesThatAreNoNumbersDoNotSpoilTheScale) {
+    Frame frame = blocks(1);
+    frame.velocities[7].x() = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(largest_value(frame, ColorBy::speed), 1.5);
+    EXPECT_EQ(largest_value(frame, ColorBy::body), 0);
+}
+
+TEST(Coloring, ClustersThatTouchDiffer) {
+    const Frame frame = blocks(3);
+    const std::vector<int> categories = cluster_categories(frame);
+    ASSERT_EQ(categories.size(), 6u);
+    for (std::size_t body = 0; body < 3; ++body) EXPECT_NE(categories[2 * body], categories[2 * body + 1]);
+    EXPECT_TRUE(cluster_categories({}).empty());
+}
+
+}  // namespace
+}  // namespace pliant
