@@ -42,7 +42,8 @@ Vec3 place_particles(const Body& body, const std::vector<Vec3>& own, BodyInput& 
     for (std::size_t i = 0; i < own.size(); ++i) center += input.mass[i] / mass * own[i];
     const Similarity place = similarity_of(body.place);
     for (const Vec3& p : own) {
-        input.rest.push_back(place.scale * (place.rotation * (p - center)));
+        // Rest is not turned with the body: its clusters and the order of its sums do not depend on how it is placed.
+        input.rest.push_back(place.scale * (p - center));
         input.position.push_back(place.scale * (place.rotation * deform(body, p - center)));
     }
     for (const Vec3& x : input.position) input.velocity.push_back(body.velocity + radians * body.spin.cross(x));
