@@ -26,7 +26,8 @@ namespace pliant {
 /// Trouble that a step handled; counted in StepReport::warnings.
 enum class Warning {
     speed_limited,        ///< a particle exceeded the speed limit or lost its finite velocity
-    non_finite_particle,  ///< a particle's position was not a number; put back to where its clusters want it
+    non_finite_particle,  ///< a particle's place was lost (not a number, or absurdly far); put back where its clusters
+                          ///< want it
     inverted_cluster,     ///< a cluster was turned inside out at the end of a frame
     collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
 };

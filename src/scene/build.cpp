@@ -77,7 +77,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     model.gravity = scene.gravity;
     model.speed_limit = speed_limit;
     model.kernels = choose_kernels(options.instruction_set);
-    parts_->arena.initialize(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
+    parts_->use_threads(options.threads);
     parts_->arena.execute([&] {
         ShapeBuilder shapes(scene);
         for (std::size_t b = 0; b < scene.bodies.size(); ++b)

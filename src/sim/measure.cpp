@@ -2,6 +2,7 @@
 
 #include "core/parallel.hpp"
 #include "math/decompose.hpp"
+#include "sim/repair.hpp"
 #include "sim/step.hpp"
 
 #include <Eigen/Geometry>
@@ -61,7 +62,8 @@ ClusterMeasure measure_cluster(const Model& model, const SoftBodies& soft, std::
     const Mat3 goal = rotation * plastic;
     double energy = 0;
     for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double share) {
-        energy += share * (goal * share_p / share - (x - fit.center)).squaredNorm();
+        // A member on a kernel's rim may have no weight at all.
+        if (share > 0) energy += share * (goal * share_p / share - (x - fit.center)).squaredNorm();
     });
     ClusterMeasure result;
     result.deformation = deformation_of(soft, c, fit, rotation);
@@ -91,38 +93,6 @@ void sum_particles(const Model& model, const SoftBodies& soft, Stats& stats) {
         stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
         stats.bbox.add(x);
         stats.max_speed = std::max(stats.max_speed, v.norm());
-    }
-}
-
-bool is_finite(const Particle& particle) {
-    for (int k = 0; k < 3; ++k)
-        if (!std::isfinite(particle.position[k]) || !std::isfinite(particle.velocity[k])) return false;
-    return true;
-}
-
-void repair(SoftBodies& soft, std::size_t i) {
-    Vec3 place = Vec3::Zero();
-    for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
-        const std::size_t c = soft.by_particle.index[k];
-        const Vec3 center(soft.center.at(c, 0), soft.center.at(c, 1), soft.center.at(c, 2));
-        if (center.allFinite()) {
-            place = center;
-            break;
-        }
-    }
-    soft.particles[i] = {};
-    for (int k = 0; k < 3; ++k) soft.particles[i].position[k] = static_cast<Real>(place[k]);
-}
-
-/// Clusters that a particle without finite numbers has poisoned start again from the rest pose.
-void reset_poisoned_clusters(SoftBodies& soft) {
-    for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
-        bool fine = true;
-        for (std::size_t k = 0; k < 4; ++k) fine &= std::isfinite(soft.rotation.at(c, k));
-        for (std::size_t k = 0; k < 6; ++k) fine &= std::isfinite(soft.center.at(c, k));
-        if (fine) continue;
-        soft.rotation.set_row(c, {1, 0, 0, 0});
-        soft.center.set_row(c, {});
     }
 }
 
@@ -196,11 +166,7 @@ Frame take_snapshot(const Model& model, const State& state) {
 void inspect(State& state, StepReport& report) {
     SoftBodies& soft = state.soft;
     const auto count = [&](Warning w) -> std::uint64_t& { return report.warnings[static_cast<std::size_t>(w)]; };
-    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
-        if (is_finite(soft.particles[i])) continue;
-        if (count(Warning::non_finite_particle)++ == 0) reset_poisoned_clusters(soft);
-        repair(soft, i);
-    }
+    count(Warning::non_finite_particle) += repair_particles(soft);
     std::vector<double> volume(soft.cluster_count());
     for_chunks(volume.size(), cluster_chunk, soft.particle_count() >= parallel_threshold,
                [&](std::size_t begin, std::size_t end) {

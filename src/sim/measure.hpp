@@ -17,8 +17,8 @@ std::vector<ClusterMeasure> measure_clusters(const Model& model, const State& st
 Stats measure(const Model& model, const State& state);
 Frame take_snapshot(const Model& model, const State& state);
 
-/// Counts the clusters that are inverted or have lost nearly all of their volume, and repairs particles that are not
-/// finite (by the goals of their first cluster that is, or their body's origin). Part of the end of a frame.
+/// Repairs particles that lost their place (repair.hpp) and counts the clusters that are inverted or have lost nearly
+/// all of their volume. Part of the end of a frame.
 void inspect(State& state, StepReport& report);
 
 }  // namespace pliant

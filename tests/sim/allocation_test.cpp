@@ -1,0 +1,85 @@
+// A steady step allocates nothing: counted by replacing operator new for the whole program.
+//
+// What is promised: none of our code asks for memory during a step, at any number of threads. oneTBB takes its task
+// records from pools of its own, which do not go through operator new.
+#include "sim/scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<std::size_t> allocations = 0;
+
+void* allocate(std::size_t bytes, std::size_t alignment) {
+    ++allocations;
+    void* memory = alignment <= alignof(std::max_align_t)
+                       ? std::malloc(bytes > 0 ? bytes : 1)
+                       : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (!memory) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return allocate(bytes, 1); }
+void* operator new[](std::size_t bytes) { return allocate(bytes, 1); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return allocate(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t bytes, std::align_val_t alignment) {
+    return allocate(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace pliant::testing {
+namespace {
+
+std::size_t allocations_of(Simulation& simulation, int steps) {
+    for (int i = 0; i < 5; ++i) simulation.step();  // warm-up: threads start
+    const std::size_t before = allocations;
+    for (int i = 0; i < steps; ++i) simulation.step();
+    return allocations - before;
+}
+
+TEST(Allocation, the_counter_counts) {
+    const std::size_t before = allocations;
+    delete new int(3);
+    EXPECT_EQ(allocations, before + 1);
+}
+
+TEST(Allocation, a_steady_step_allocates_nothing) {
+    Simulation simulation = simulate(busy_scene);
+    EXPECT_EQ(allocations_of(simulation, 50), 0u);
+}
+
+TEST(Allocation, nor_does_one_with_threads) {
+    // Above parallel_threshold, so that the loops really are handed out.
+    Simulation simulation = simulate(busy_scene, {{"bodies.0.sampling.particles", "22000"}}, 2);
+    EXPECT_EQ(allocations_of(simulation, 10), 0u);
+}
+
+TEST(Allocation, nor_does_any_kind_of_rotation_damping_and_limit) {
+    for (const char* rotation : {"least_squares", "deformation"})
+        for (const char* damping : {"rigid", "mean"})
+            for (const char* sweeps : {"0", "5"}) {
+                Simulation simulation = simulate(busy_scene, {{"bodies.0.material.rotation", rotation},
+                                                              {"bodies.0.material.damping_mode", damping},
+                                                              {"bodies.0.material.strain_sweeps", sweeps},
+                                                              {"bodies.1.material.strain_sweeps", sweeps}});
+                EXPECT_EQ(allocations_of(simulation, 10), 0u) << rotation << " " << damping << " " << sweeps;
+            }
+}
+
+}  // namespace
+}  // namespace pliant::testing
