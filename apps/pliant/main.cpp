@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     cli::Action action;
     cli::add_run(app, action);
     cli::add_render(app, action);
+    cli::add_export(app, action);
     cli::add_check(app, action);
     cli::add_info(app, action);
     cli::add_diff(app, action);

@@ -21,7 +21,7 @@ def imported(path):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     if path.endswith(".obj"):
         bpy.ops.wm.obj_import(filepath=path, forward_axis="Y", up_axis="Z")
-    elif hasattr(bpy.ops.wm, "ply_import"):
+    elif "ply_import" in dir(bpy.ops.wm):  # Blender 4
         bpy.ops.wm.ply_import(filepath=path, forward_axis="Y", up_axis="Z")
     else:
         bpy.ops.import_mesh.ply(filepath=path)

@@ -1,0 +1,92 @@
+// pliant export as a user types it: what it writes, says and returns.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Said {
+    int code = 0;
+    std::string text;  ///< both streams
+};
+
+/// A folder with a short run in it, "run".
+class ExportCommand : public ::testing::Test {
+  protected:
+    ExportCommand() : folder_(fs::path(::testing::TempDir()) / fmt::format("pliant-cli-export-{}", getpid())) {
+        fs::create_directories(folder_);
+        std::ofstream(folder_ / "scene.json") << R"({"bodies": [{"shape": {"type": "sphere"},
+            "sampling": {"particles": 50}}], "time": {"frames": 4}})";
+        EXPECT_EQ(pliant("run scene.json -o run -q").code, 0);
+    }
+    ~ExportCommand() override { fs::remove_all(folder_); }
+
+    Said pliant(const std::string& arguments) const {
+        const fs::path out = folder_ / "said.txt";
+        const int status = std::system(
+            fmt::format("cd '{}' && '{}' {} >'{}' 2>&1", folder_.string(), PLIANT_PROGRAM, arguments, out.string())
+                .c_str());
+        std::ifstream in(out);
+        return {WEXITSTATUS(status), {std::istreambuf_iterator<char>(in), {}}};
+    }
+    void expect_refused(const std::string& arguments, const std::string& part) const {
+        const Said said = pliant(arguments);
+        EXPECT_EQ(said.code, 2) << arguments << "\n" << said.text;
+        EXPECT_NE(said.text.find(part), std::string::npos) << arguments << "\n" << said.text;
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(ExportCommand, writes_every_format_with_progress_and_says_what_it_wrote) {
+    for (const std::string format : {"csv", "npy", "obj", "pc2", "ply", "usda", "vtp"}) {
+        const bool file = format == "csv" || format == "pc2" || format == "usda";
+        const std::string output = file ? "all." + format : format;
+        const Said said = pliant(fmt::format("export run --format {} -o {}", format, output));
+        EXPECT_EQ(said.code, 0) << said.text;
+        EXPECT_NE(said.text.find("exporting"), std::string::npos) << said.text;
+        EXPECT_NE(said.text.find("wrote 5 frames as " + format), std::string::npos) << said.text;
+        EXPECT_TRUE(fs::exists(folder_ / output)) << output;
+    }
+}
+
+TEST_F(ExportCommand, writes_the_frames_asked_for) {
+    EXPECT_EQ(pliant("export run --format obj -o some --frames 1:2 -q").code, 0);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "some"), fs::directory_iterator()), 2);
+    EXPECT_EQ(pliant("export run --format ply -o last.ply --frames 4 -q").code, 0);
+    EXPECT_TRUE(fs::is_regular_file(folder_ / "last.ply"));
+}
+
+TEST_F(ExportCommand, refuses_mistakes_with_a_message_and_2) {
+    expect_refused("export run --format plx -o out", "did you mean 'ply'?");
+    expect_refused("export run --format ply -o out --frames 3:9", "from 0 to 4");
+    expect_refused("export missing --format ply -o out", "missing");
+    expect_refused("export run --format usda -o scene.json/run.usda", "Not a directory");
+    expect_refused("export run --format ply", "--output");
+    EXPECT_FALSE(fs::exists(folder_ / "out"));
+}
+
+TEST_F(ExportCommand, overwrites_only_with_force) {
+    EXPECT_EQ(pliant("export run --format csv -o all.csv").code, 0);
+    expect_refused("export run --format csv -o all.csv", "--force");
+    EXPECT_EQ(pliant("export run --format csv -o all.csv --force").code, 0);
+}
+
+TEST_F(ExportCommand, refuses_a_damaged_run) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / "run"))
+        if (entry.path().filename() == "frame_00003.pcf") fs::resize_file(entry.path(), entry.file_size() - 1);
+    expect_refused("export run --format pc2 -o run.pc2", "frame_00003.pcf");
+    EXPECT_FALSE(fs::exists(folder_ / "run.pc2"));
+    EXPECT_FALSE(fs::exists(folder_ / "run.pc2.part"));
+}
+
+}  // namespace
