@@ -31,6 +31,7 @@ test:
 	PLIANT_QUICK=1 ctest --preset asan -j $(JOBS) -LE release-only
 
 test-all: test
+	tests/export/outside_readers.sh $(PLIANT)
 	@$(call configure,double)
 	$(call build,double)
 	ctest --preset double -j $(JOBS)
