@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh Debian machine:
-#   make run     set up, build, simulate the default scene into out/default/
+#   make run     set up, build, simulate the default scene into out/default/, draw its sheet and report
 #   make test    set up, build, run every test that CI runs
 # Longer checks: make test-all. Generated docs: make docs. Formatting: make format.
 
@@ -18,6 +18,8 @@ run:
 	@echo "Building (a minute or two the first time) …"
 	@$(call build,release,--target pliant_cli) >build/build.log 2>&1 || { tail -n 40 build/build.log; exit 1; }
 	@$(PLIANT) run $(SCENE) -o out/$(SCENE) --force
+	@$(PLIANT) render out/$(SCENE) --sheet 8 -o out/$(SCENE)/sheet.png
+	@$(PLIANT) report out/$(SCENE)
 
 # Release tests, then the sanitizers on the same tests, then the conservation claims in double precision.
 test:

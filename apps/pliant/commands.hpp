@@ -13,6 +13,7 @@ using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
 void add_render(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);

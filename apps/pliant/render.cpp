@@ -1,111 +1,220 @@
-// pliant render: simulate a scene and show it in pictures.
+// pliant render: pictures and films of a run or a scene.
 #include "commands.hpp"
 #include "progress.hpp"
-#include "scene_options.hpp"
+#include "run_pictures.hpp"
+#include "run_source.hpp"
 
 #include <pliant/error.hpp>
-#include <pliant/pictures.hpp>
-#include <pliant/simulation.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <map>
 #include <memory>
-#include <optional>
 
 namespace pliant::cli {
 namespace {
 
 struct RenderOptions {
-    SceneOptions scene;
+    SceneOptions source;
     std::optional<int> frame;
+    std::string frames;
     int sheet = 0;
+    std::string movie;
     std::string output;
-    PictureSettings picture;
+    std::string color = "body";
+    double color_max = 0;
+    int antialias = PictureSettings{}.antialias;
+    PictureSize size;
     bool quiet = false;
 };
 
-/// The numbers of the frames to show: one, or `sheet` of them spread over the run.
-std::vector<int> chosen_frames(const RenderOptions& options, int last) {
-    if (options.sheet <= 0) {
-        const int frame = options.frame.value_or(last);
-        if (frame < 0 || frame > last)
-            throw InputError({.what = "the run has no such frame",
-                              .path = "--frame",
-                              .value = std::to_string(frame),
-                              .allowed = fmt::format("0 to {}", last)});
-        return {frame};
+/// First and last frame of "A:B"; each may be left out.
+struct FrameRange {
+    std::optional<int> first;
+    std::optional<int> last;
+};
+
+FrameRange parse_range(const std::string& text) {
+    const auto refuse = [&]() -> InputError {
+        return InputError({.what = "this is not a range of frames",
+                           .path = "--frames",
+                           .value = text,
+                           .allowed = "A:B, with A not above B; A: and :B go to the run's ends",
+                           .hint = "for example --frames 10:20"});
+    };
+    const auto number = [&](std::string_view part) -> std::optional<int> {
+        if (part.empty()) return std::nullopt;
+        int value = 0;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+        if (error != std::errc() || end != part.data() + part.size() || value < 0) throw refuse();
+        return value;
+    };
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) throw refuse();
+    const FrameRange range{number(std::string_view(text).substr(0, colon)),
+                           number(std::string_view(text).substr(colon + 1))};
+    if (range.first && range.last && *range.first > *range.last) throw refuse();
+    return range;
+}
+
+std::string frames_text(const std::vector<int>& numbers) {
+    return fmt::format("{} to {}{}", numbers.front(), numbers.back(),
+                       static_cast<int>(numbers.size()) == numbers.back() - numbers.front() + 1
+                           ? ""
+                           : fmt::format(", {} frames that were written", numbers.size()));
+}
+
+[[noreturn]] void no_such_frame(const std::string& option, const std::string& value, const std::vector<int>& numbers) {
+    throw InputError(
+        {.what = "the run has no such frame", .path = option, .value = value, .allowed = frames_text(numbers)});
+}
+
+std::vector<int> frames_between(const std::vector<int>& numbers, const std::string& text) {
+    const FrameRange range = parse_range(text);
+    for (const std::optional<int>& end : {range.first, range.last})
+        if (end && (*end < numbers.front() || *end > numbers.back())) no_such_frame("--frames", text, numbers);
+    std::vector<int> chosen;
+    for (const int n : numbers)
+        if (n >= range.first.value_or(n) && n <= range.last.value_or(n)) chosen.push_back(n);
+    if (chosen.empty()) no_such_frame("--frames", text, numbers);
+    return chosen;
+}
+
+/// The numbers of the frames to show.
+std::vector<int> chosen_frames(const RenderOptions& options, const std::vector<int>& numbers) {
+    std::vector<int> chosen = options.frames.empty() ? numbers : frames_between(numbers, options.frames);
+    if (options.sheet > 0) return spread(chosen, options.sheet);
+    if (!options.movie.empty() || !options.frames.empty()) return chosen;
+    const int frame = options.frame.value_or(numbers.back());
+    if (!std::binary_search(numbers.begin(), numbers.end(), frame))
+        no_such_frame("--frame", std::to_string(frame), numbers);
+    return {frame};
+}
+
+/// A mistake in the output's name is found before anything is simulated.
+void check_folder(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored))
+        throw InputError({.what = "the file's folder does not exist",
+                          .file = file.string(),
+                          .allowed = "a file in a folder that exists",
+                          .hint = fmt::format("mkdir -p {}", folder.string())});
+    if (std::filesystem::is_directory(file, ignored))
+        throw InputError({.what = "this is a folder, not a file", .file = file.string(), .hint = "name a .png file"});
+}
+
+/// "shots/ball.png" and 12: "shots/ball_00012.png".
+std::filesystem::path numbered(const std::filesystem::path& file, int frame) {
+    std::filesystem::path name = file;
+    name.replace_filename(fmt::format("{}_{:05}{}", file.stem().string(), frame, file.extension().string()));
+    return name;
+}
+
+void write_series(const RunPictures& pictures, const std::filesystem::path& file, bool quiet) {
+    const std::vector<int>& shown = pictures.shown();
+    {
+        Progress progress("drawing", static_cast<int>(shown.size()), quiet);
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            save_png(pictures.take(shown[i]), numbered(file, shown[i]));
+            progress.update(static_cast<int>(i) + 1);
+        }
     }
-    std::vector<int> frames;
-    for (int k = 0; k < options.sheet; ++k)
-        frames.push_back(options.sheet == 1 ? last
-                                            : static_cast<int>(std::lround(1.0 * k * last / (options.sheet - 1))));
-    return frames;
+    fmt::print("wrote {} to {}\n", numbered(file, shown.front()).string(), numbered(file, shown.back()).string());
+}
+
+/// In real time, at 60 pictures a second at most: of faster runs each n-th frame is shown.
+void write_movie(const RunPictures& pictures, const Scene& scene, int every, const std::string& file, bool quiet) {
+    constexpr double fastest = 60;
+    const double rate = scene.time.fps / every;
+    const auto stride = static_cast<std::size_t>(std::max(1.0, std::ceil(rate / fastest - 1e-9)));
+    const std::vector<int>& shown = pictures.shown();
+    Movie movie(file, pictures.settings().width, pictures.settings().height, rate / static_cast<double>(stride));
+    {
+        Progress progress("filming", static_cast<int>(shown.size()), quiet);
+        for (std::size_t i = 0; i < shown.size(); i += stride) {
+            movie.add(pictures.take(shown[i]));
+            progress.update(static_cast<int>(std::min(i + stride, shown.size())));
+        }
+        movie.finish();
+    }
+    fmt::print("wrote {}\n", file);
 }
 
 int render(const RenderOptions& options) {
-    const Scene scene = options.scene.load();
-    Simulation simulation(scene);
-    const std::vector<int> numbers = chosen_frames(options, simulation.frame_count());
-    std::vector<Frame> frames;
-    Box motion;
-    const auto look = [&] {
-        const Stats stats = simulation.stats();
-        motion.add(stats.bbox.lower);
-        motion.add(stats.bbox.upper);
-        for (const int n : numbers)
-            if (n == simulation.frame()) frames.push_back(simulation.snapshot());
-    };
-    {
-        Progress progress("simulating", simulation.frame_count(), options.quiet);
-        look();
-        while (simulation.frame() < simulation.frame_count()) {
-            simulation.advance_frame();
-            look();
-            progress.update(simulation.frame());
-        }
+    PictureSettings settings;
+    settings.color = color_by(options.color);
+    settings.color_max = options.color_max;
+    settings.antialias = options.antialias;
+    if (!options.frames.empty()) parse_range(options.frames);
+    for (const std::string& file : {options.movie, options.output})
+        if (!file.empty()) check_folder(file);
+    const RunSource source(options.source, options.quiet);
+    if (source.stopped()) return 130;
+    const RunReader& run = source.run();
+    const RunPictures pictures(run, source.scene(), chosen_frames(options, run.frame_numbers()), settings, options.size,
+                               options.sheet > 0, options.quiet);
+    if (!options.movie.empty()) {
+        write_movie(pictures, source.scene(), run.info().every, options.movie, options.quiet);
+        return 0;
     }
-    const PictureMaker maker(scene, motion, options.picture);
-    std::vector<Picture> pictures;
-    std::vector<std::string> labels;
-    {
-        Progress progress("drawing", static_cast<int>(frames.size()), options.quiet);
-        for (const Frame& frame : frames) {
-            pictures.push_back(maker.take(frame));
-            labels.push_back(fmt::format("{:.2f} s", frame.time));
-            progress.update(static_cast<int>(pictures.size()));
-        }
+    const std::string file = options.output.empty() ? source.scene().name + ".png" : options.output;
+    if (options.sheet == 0 && !options.frames.empty()) {
+        write_series(pictures, file, options.quiet);
+        return 0;
     }
-    const std::string file = options.output.empty() ? scene.name + ".png" : options.output;
-    const int columns = std::min(static_cast<int>(pictures.size()), pictures.size() > 4 ? 4 : 3);
-    save_png(options.sheet > 0 ? sheet_of(pictures, columns, labels) : pictures.front(), file);
+    save_png(options.sheet > 0 ? pictures.sheet() : pictures.take(pictures.shown().front()), file);
     fmt::print("wrote {}\n", file);
     return 0;
+}
+
+void add_frame_options(CLI::App& command, RenderOptions& options) {
+    CLI::Option* frame =
+        command.add_option("--frame", options.frame, "which frame (default: the last)")->type_name("N");
+    command
+        .add_option("--frames", options.frames,
+                    "frames A to B, each in a file with its number, or for --sheet and --movie")
+        ->type_name("A:B")
+        ->excludes(frame);
+    CLI::Option* sheet = command.add_option("--sheet", options.sheet, "N frames of the run in one picture")
+                             ->type_name("N")
+                             ->check(CLI::Range(1, 64))
+                             ->excludes(frame);
+    CLI::Option* movie =
+        command.add_option("--movie", options.movie, "a film: .webp, or .mp4 when ffmpeg is installed")
+            ->type_name("FILE")
+            ->excludes(frame)
+            ->excludes(sheet);
+    command.add_option("-o,--output", options.output, "the PNG file (default: <scene>.png)")
+        ->type_name("FILE")
+        ->excludes(movie);
 }
 
 }  // namespace
 
 void add_render(CLI::App& app, Action& action) {
     auto options = std::make_shared<RenderOptions>();
-    CLI::App* command = app.add_subcommand("render", "simulate a scene and show it in a picture");
-    options->scene.add_to(*command, "a scene file, or the name of a bundled scene");
-    command->add_option("--frame", options->frame, "which frame (default: the last)")->type_name("N");
-    command->add_option("--sheet", options->sheet, "N frames of the run in one picture")
-        ->type_name("N")
-        ->check(CLI::Range(1, 64));
-    command->add_option("-o,--output", options->output, "the PNG file (default: <scene>.png)")->type_name("FILE");
-    const std::map<std::string, ColorBy> colors = {
-        {"body", ColorBy::body}, {"cluster", ColorBy::cluster}, {"strain", ColorBy::strain}, {"speed", ColorBy::speed}};
-    command->add_option("--color", options->picture.color, "what colours mean: body, cluster, strain, speed")
-        ->transform(CLI::CheckedTransformer(colors).description(""))
-        ->type_name("WHAT");
-    command->add_option("--width", options->picture.width, "pixels")
-        ->check(CLI::Range(16, 8192))
+    CLI::App* command = app.add_subcommand("render", "pictures and films of a run, or of a scene that is simulated");
+    options->source.add_to(*command, "the folder of a run, a scene file, or the name of a bundled scene");
+    add_frame_options(*command, *options);
+    command->add_option("--color", options->color, fmt::format("what colours mean: {}", fmt::join(color_names(), ", ")))
+        ->type_name("WHAT")
         ->capture_default_str();
-    command->add_option("--height", options->picture.height, "pixels")
-        ->check(CLI::Range(16, 8192))
+    command
+        ->add_option("--color-max", options->color_max,
+                     "what the top of the colour bar stands for (default: the largest)")
+        ->type_name("X")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--width", options->size.width, "pixels (default: 960; of a sheet's picture: what fits)")
+        ->check(CLI::Range(16, 8192));
+    command->add_option("--height", options->size.height, "pixels (default: 540; of a sheet's picture: what fits)")
+        ->check(CLI::Range(16, 8192));
+    command
+        ->add_option("--antialias", options->antialias, "rays per pixel along each side; more is smoother and slower")
+        ->type_name("N")
+        ->check(CLI::Range(1, 8))
         ->capture_default_str();
     command->add_flag("-q,--quiet", options->quiet, "no progress");
     command->callback([options, &action] { action = [options] { return render(*options); }; });

@@ -1,0 +1,69 @@
+// pliant report: a run on one page.
+#include "commands.hpp"
+#include "progress.hpp"
+#include "run_pictures.hpp"
+
+#include <pliant/error.hpp>
+#include <pliant/report.hpp>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace pliant::cli {
+namespace {
+
+struct ReportOptions {
+    std::string folder;
+    std::string output;
+    std::string color = "body";
+    int sheet = 8;
+    bool quiet = false;
+};
+
+int report(const ReportOptions& options) {
+    const RunReader run(options.folder);
+    const std::vector<int>& numbers = run.frame_numbers();
+    if (numbers.empty())
+        throw InputError(
+            {.what = "the run has no frames yet", .file = options.folder, .hint = "let it run for a while"});
+    Report content{.run = run.info(), .scene = run.scene(), .frames = {}, .timings = run.timings(), .sheet = {}};
+    {
+        Progress progress("reading", static_cast<int>(numbers.size()), options.quiet);
+        for (const int number : numbers) {
+            content.frames.push_back(run.read_stats(number));
+            progress.update(static_cast<int>(content.frames.size()));
+        }
+    }
+    PictureSettings settings;
+    settings.color = color_by(options.color);
+    content.sheet =
+        RunPictures(run, content.scene, spread(numbers, options.sheet), settings, {}, true, options.quiet).sheet();
+    const std::filesystem::path file = options.output.empty() ? std::filesystem::path(options.folder) / "report.html"
+                                                              : std::filesystem::path(options.output);
+    save_report(content, file);
+    fmt::print("wrote {}\n", file.string());
+    return 0;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+    auto options = std::make_shared<ReportOptions>();
+    CLI::App* command = app.add_subcommand("report", "a run on one page: pictures, plots, parameters, warnings");
+    command->add_option("folder", options->folder, "the folder of a run")->required();
+    command->add_option("-o,--output", options->output, "the HTML file (default: <folder>/report.html)")
+        ->type_name("FILE");
+    command->add_option("--sheet", options->sheet, "number of frames to show")
+        ->type_name("N")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    command->add_option("--color", options->color, fmt::format("what colours mean: {}", fmt::join(color_names(), ", ")))
+        ->type_name("WHAT")
+        ->capture_default_str();
+    command->add_flag("-q,--quiet", options->quiet, "no progress");
+    command->callback([options, &action] { action = [options] { return report(*options); }; });
+}
+
+}  // namespace pliant::cli

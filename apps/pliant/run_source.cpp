@@ -1,0 +1,69 @@
+#include "run_source.hpp"
+
+#include "progress.hpp"
+
+#include <pliant/error.hpp>
+#include <pliant/simulation.hpp>
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+
+namespace pliant::cli {
+namespace {
+
+std::atomic<bool> stop_asked = false;
+
+void ask_to_stop(int) { stop_asked = true; }
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "pliant-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+        throw InputError({.what = "no temporary folder could be made",
+                          .file = std::filesystem::temp_directory_path().string(),
+                          .hint = "set TMPDIR to a folder that you may write to"});
+    path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+RunSource::RunSource(const SceneOptions& what, bool quiet) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(what.scene, ignored)) {
+        run_.emplace(what.scene);
+        scene_ = run_->scene(what.overrides());
+    } else {
+        scene_ = what.load();
+        simulate(quiet);
+    }
+    if (!stopped_ && run_->frame_numbers().empty())
+        throw InputError({.what = "the run has no frames yet", .file = what.scene, .hint = "let it run for a while"});
+}
+
+void RunSource::simulate(bool quiet) {
+    scene_.output = {};  // every frame can be asked for, whatever the scene would write
+    Simulation simulation(scene_);
+    folder_.emplace();
+    RunWriter writer = RunWriter::begin(folder_->path(), describe_run(scene_), simulation);
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+    Progress progress("simulating", simulation.frame_count(), quiet);
+    writer.write(simulation, {});
+    while (simulation.frame() < simulation.frame_count() && !stop_asked) {
+        const StepReport report = simulation.advance_frame();
+        writer.write(simulation, report);
+        progress.update(simulation.frame());
+    }
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    writer.finish(simulation);
+    stopped_ = stop_asked;
+    run_.emplace(folder_->path());
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,136 @@
+// pliant render, as a user runs it.
+#include <png.h>
+#include <webp/decode.h>
+#include <webp/mux.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "report/program.hpp"
+
+namespace pliant {
+namespace {
+
+using RenderProgram = Program;
+
+/// Width and height of a PNG file; zeros when it is none.
+std::pair<unsigned, unsigned> png_size(const std::filesystem::path& file) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_file(&image, file.c_str()) == 0) return {0, 0};
+    const std::pair<unsigned, unsigned> size{image.width, image.height};
+    png_image_free(&image);
+    return size;
+}
+
+const std::string small = " --width 96 --height 54 --antialias 1 -q";
+
+TEST_F(RenderProgram, ARunAndItsSceneGiveTheSamePictureOnAnyNumberOfThreads) {
+    make_run();
+    const std::string color = " --frame 12 --color cluster";
+    ASSERT_EQ(pliant("render run -o a.png" + color + small).code, 0);
+    ASSERT_EQ(pliant("render small.json -o b.png" + color + small).code, 0);
+    ASSERT_EQ(shell(fmt::format("taskset -c 0 '{}' render run -o c.png{}{}", PLIANT_PROGRAM, color, small)).code, 0);
+    EXPECT_EQ(png_size(folder / "a.png"), std::make_pair(96u, 54u));
+    EXPECT_EQ(bytes_of(folder / "a.png"), bytes_of(folder / "b.png"));
+    EXPECT_EQ(bytes_of(folder / "a.png"), bytes_of(folder / "c.png"));
+}
+
+TEST_F(RenderProgram, ASeriesIsNumberedAndEachPictureIsThatOfItsFrame) {
+    make_run();
+    ASSERT_EQ(pliant("render run --frames 7:9 -o shot.png" + small).code, 0);
+    ASSERT_EQ(pliant("render run --frame 8 -o one.png" + small).code, 0);
+    for (const char* name : {"shot_00007.png", "shot_00008.png", "shot_00009.png"})
+        EXPECT_TRUE(std::filesystem::exists(folder / name)) << name;
+    EXPECT_FALSE(std::filesystem::exists(folder / "shot_00010.png"));
+    EXPECT_EQ(bytes_of(folder / "one.png"), bytes_of(folder / "shot_00008.png"));
+}
+
+TEST_F(RenderProgram, ASheetHasTheSizeOfItsPicturesAndGaps) {
+    make_run();
+    ASSERT_EQ(pliant("render run --sheet 6 -o sheet.png" + small).code, 0);
+    const auto [width, height] = png_size(folder / "sheet.png");
+    bool fits = false;
+    for (unsigned columns = 1; columns <= 6; ++columns) {
+        const unsigned rows = (6 + columns - 1) / columns;
+        const unsigned gap = std::max(2u, 96u / 160);
+        fits = fits || (width == columns * 96 + (columns - 1) * gap && height == rows * 54 + (rows - 1) * gap);
+    }
+    EXPECT_TRUE(fits) << width << " x " << height;
+}
+
+TEST_F(RenderProgram, AFilmHasAPictureForEachFrame) {
+    make_run();
+    ASSERT_EQ(pliant("render run --movie film.webp --frames :9" + small).code, 0);
+    const std::string bytes = bytes_of(folder / "film.webp");
+    const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+    const std::unique_ptr<WebPMux, decltype(&WebPMuxDelete)> mux(WebPMuxCreate(&data, 0), &WebPMuxDelete);
+    ASSERT_TRUE(mux);
+    int frames = 0;
+    EXPECT_EQ(WebPMuxNumChunks(mux.get(), WEBP_CHUNK_ANMF, &frames), WEBP_MUX_OK);
+    EXPECT_EQ(frames, 10);
+}
+
+TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
+    make_run();
+    struct Case {
+        std::string arguments;
+        std::string says;
+    };
+    for (const Case& c : std::vector<Case>{{"missing-folder/run", "missing-folder"},
+                                           {"run --frame 21", "0 to 20"},
+                                           {"run --frame -1", "--frame"},
+                                           {"run --frames 15:30", "0 to 20"},
+                                           {"run --frames 9:3", "A:B"},
+                                           {"run --frames 3", "A:B"},
+                                           {"run --frames a:b", "A:B"},
+                                           {"run --frames 3:4:5", "A:B"},
+                                           {"run --frames 3:4x", "A:B"},
+                                           {"run --color plastic", "body, cluster, material, strain, speed"},
+                                           {"run --sheet 0", "--sheet"},
+                                           {"run --color-max -1", "--color-max"},
+                                           {"run --frame 3 --sheet 4", "--frame"},
+                                           {"run --movie film.gif", ".webp"},
+                                           {"run --set nonsense=1", "nonsense"}}) {
+        const std::string output = c.arguments.find("--movie") == std::string::npos ? " -o bad.png" : "";
+        const Outcome outcome = pliant("render " + c.arguments + output + small);
+        EXPECT_EQ(outcome.code, 2) << c.arguments << "\n" << outcome.text;
+        EXPECT_TRUE(outcome.says(c.says)) << c.arguments << "\n" << outcome.text;
+        EXPECT_FALSE(std::filesystem::exists(folder / "bad.png")) << c.arguments;
+    }
+}
+
+TEST_F(RenderProgram, PlacesThatCannotBeWrittenAreRefused) {
+    make_run();
+    std::filesystem::create_directory(folder / "taken.png");
+    std::ofstream(folder / "file") << "x";
+    for (const char* place : {"nowhere/a.png", "taken.png", "file/a.png", "/proc/a.png"}) {
+        const Outcome outcome = pliant(fmt::format("render run -o {}{}", place, small));
+        EXPECT_EQ(outcome.code, 2) << place << "\n" << outcome.text;
+        EXPECT_TRUE(outcome.says(place)) << outcome.text;
+    }
+}
+
+TEST_F(RenderProgram, ADamagedRunIsRefused) {
+    make_run();
+    std::filesystem::create_directory(folder / "empty");
+    EXPECT_EQ(pliant("render empty -o a.png").code, 2);
+    std::vector<std::filesystem::path> frames;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "run"))
+        if (entry.path().filename().string().starts_with("frame_00010")) frames.push_back(entry.path());
+    ASSERT_EQ(frames.size(), 1u);
+    std::string bytes = bytes_of(frames[0]);
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x10);
+    std::ofstream(frames[0], std::ios::binary) << bytes;
+    const Outcome damaged = pliant("render run --frame 10 -o a.png" + small);
+    EXPECT_EQ(damaged.code, 2) << damaged.text;
+    EXPECT_TRUE(damaged.says("frame_00010")) << damaged.text;
+    std::ofstream(folder / "run" / "run.json") << "{";
+    EXPECT_EQ(pliant("render run -o a.png" + small).code, 2);
+    EXPECT_EQ(pliant("report run -q").code, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,84 @@
+#include <gtest/gtest.h>
+
+#include "report/html.hpp"
+#include "report/sample.hpp"
+
+namespace pliant {
+namespace {
+
+bool has(const std::string& page, const std::string& text) { return page.find(text) != std::string::npos; }
+
+TEST(Report, HasEverySection) {
+    const std::string page = report_html(sample_report());
+    for (const char* text :
+         {"<h1>sample</h1>", "<img class=\"sheet\"", "data:image/png;base64,iVBORw0KGgo", "Energy", "kinetic",
+          "elastic", "Momentum", "Largest stretch", "Contacts", "Fastest particle", "Time per frame", "Warnings",
+          "speed_limited", "Parameters", "The complete scene", "How it was run", "avx2", "00000000deadbeef"})
+        EXPECT_TRUE(has(page, text)) << text;
+}
+
+TEST(Report, PointsToNothingOutsideItself) {
+    const std::string page = report_html(sample_report());
+    for (const char* text : {"http:", "https:", "src=\"/", "href=\"/", "url(", "@import", "//cdn"})
+        EXPECT_FALSE(has(page, text)) << text;
+}
+
+TEST(Report, LeavesOutWhatARunDoesNotHave) {
+    Report report = sample_report();
+    report.scene.obstacles.clear();
+    report.timings.clear();
+    report.sheet = {};
+    for (FrameStats& frame : report.frames) frame.report.warnings = {};
+    const std::string page = report_html(report);
+    for (const char* text : {"Contacts", "Time per frame", "<img", "speed_limited"})
+        EXPECT_FALSE(has(page, text)) << text;
+    EXPECT_TRUE(has(page, "None."));
+}
+
+TEST(Report, ARunOfOneFrameHasAPageToo) {
+    Report report = sample_report();
+    report.frames.resize(1);
+    report.timings.clear();
+    EXPECT_TRUE(has(report_html(report), "Energy"));
+}
+
+TEST(Report, TextOfTheSceneCannotBecomeMarkup) {
+    Report report = sample_report();
+    report.run.name = "<script>alert('x')</script>";
+    report.scene.title = "a < b & \"c\"";
+    report.scene.bodies[0].name = "<b>bold</b>";
+    report.run.scene_json = "</pre><script>";
+    const std::string page = report_html(report);
+    EXPECT_FALSE(has(page, "<script>alert"));
+    EXPECT_FALSE(has(page, "<b>"));
+    EXPECT_FALSE(has(page, "</pre><script>"));
+    EXPECT_TRUE(has(page, "a &lt; b &amp; &quot;c&quot;"));
+}
+
+TEST(Report, ValuesThatAreNoNumbersLeaveAGapInTheLine) {
+    Report report = sample_report();
+    report.frames[5].stats.kinetic_energy = std::numeric_limits<double>::quiet_NaN();
+    const std::string page = report_html(report);
+    EXPECT_FALSE(has(page, "Lnan")) << "no coordinate is nan";
+    EXPECT_FALSE(has(page, ",nan"));
+}
+
+TEST(Report, ALongRunStaysSmall) {
+    const Report small = sample_report(1000);
+    const Report large = sample_report(50000);
+    EXPECT_LT(report_html(large).size(), report_html(small).size() * 11 / 10);
+}
+
+TEST(Base64, KnowsTheExamplesOfItsStandard) {
+    EXPECT_EQ(base64(""), "");
+    EXPECT_EQ(base64("f"), "Zg==");
+    EXPECT_EQ(base64("fo"), "Zm8=");
+    EXPECT_EQ(base64("foo"), "Zm9v");
+    EXPECT_EQ(base64("foob"), "Zm9vYg==");
+    EXPECT_EQ(base64("fooba"), "Zm9vYmE=");
+    EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+    EXPECT_EQ(base64(std::string("\xff\xfe\x00", 3)), "//4A");
+}
+
+}  // namespace
+}  // namespace pliant
