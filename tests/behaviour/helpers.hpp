@@ -1,0 +1,58 @@
+// What the tests of behaviour share: running scenes through the public interface and measuring what people would see.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <pliant/scene.hpp>
+#include <pliant/simulation.hpp>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant::testing {
+
+/// Relative precision of the running simulation's numbers.
+inline constexpr bool in_double = sizeof(Real) == 8;
+inline constexpr double real_epsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
+
+/// A scene from JSON text.
+Scene scene_of(std::string_view text, const std::vector<Override>& overrides = {});
+
+/// Built for one thread.
+Simulation serial(const Scene& scene);
+
+/// What a stretch of frames did.
+struct RunResult {
+    StepReport report;
+    double max_stretch = 0;  ///< over all frame ends
+    double max_speed = 0;
+    double lowest = 0, highest = 0;  ///< over all frame ends, y of any particle
+    bool finite = true;
+
+    std::uint64_t warnings() const;
+};
+/// Advances by this many frames; `each`, when given, sees the simulation after every one.
+RunResult run_frames(Simulation& simulation, int frames, const std::function<void(const Simulation&)>& each = {});
+
+/// The particles of a snapshot that a test wants to follow, by id.
+using Group = std::vector<std::size_t>;
+Group select(const Frame& frame, const std::function<bool(const Vec3&)>& wanted);
+Vec3 mean_position(const Frame& frame, const Group& group);
+Vec3 center_of(const Frame& frame, std::uint32_t body = 0);
+Box bounds_of(const Frame& frame, std::uint32_t body = 0);
+
+/// The largest distance between equal particles of two frames.
+double largest_distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b);
+
+/// The largest distance between two shapes after the rigid motion that brings them closest.
+double shape_difference(const std::vector<Vec3>& shape, const std::vector<Vec3>& rest);
+
+/// Frequency in hertz of a signal about `level`, from the first to the last crossing (interpolated linearly); 0 with
+/// fewer than three crossings.
+double crossing_frequency(const std::vector<double>& signal, double level, double interval);
+
+/// Puts a measured number into the test's record and on the screen.
+void measured(const std::string& name, double value);
+
+}  // namespace pliant::testing
