@@ -8,20 +8,39 @@
 #include "support/reference_bridge.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace pliant::bench {
 namespace {
 
 /// Steps before the checked and timed ones: the jolt of the first stretch passes.
 constexpr int settling_steps = 12;
-constexpr int checked_steps = 3;
-/// The best of this many rounds, more while a round is short.
-constexpr int least_rounds = 4;
-constexpr int most_rounds = 40;
+/// Steps that are checked, and the same ones timed.
+constexpr std::size_t race_steps = 3;
+/// Rounds of timing: at least so many, more while they are short.
+constexpr int least_rounds = 5;
+constexpr int most_rounds = 200;
 constexpr double seconds_for_rounds = 4;
-/// A timed piece of the fast side lasts at least this long, so that the clock and the first misses do not count.
-constexpr double least_piece_ms = 20;
+
+/// Each step's best time over all rounds: a step is too short to be disturbed every time, a round is not.
+class BestSteps {
+  public:
+    void add(std::size_t step, double ms) { best_[step] = std::min(best_[step], ms); }
+    double mean() const {
+        double sum = 0;
+        for (const double ms : best_) sum += ms;
+        return sum / race_steps;
+    }
+
+  private:
+    std::array<double, race_steps> best_ = [] {
+        std::array<double, race_steps> none;
+        none.fill(std::numeric_limits<double>::infinity());
+        return none;
+    }();
+};
 
 /// What a step changes: restored before every timed piece, so that all pieces do the same work.
 struct Moving {
@@ -44,14 +63,10 @@ class Fast {
 
     void restore() { start_.restore(parts_.state.soft); }
     void step() { pliant::step(parts_.model, parts_.state, parts_.scratch); }
-    /// Milliseconds per step of `steps` steps from the start.
-    double time(tbb::task_arena& arena, int steps) {
-        return arena.execute([&] {
+    void time(tbb::task_arena& arena, BestSteps& best) {
+        arena.execute([&] {
             restore();
-            return milliseconds_of([&] {
-                       for (int k = 0; k < steps; ++k) step();
-                   }) /
-                   steps;
+            for (std::size_t k = 0; k < race_steps; ++k) best.add(k, milliseconds_of([&] { step(); }));
         });
     }
 
@@ -81,7 +96,7 @@ reference::Body reference_of(const Simulation::Parts& parts) {
 
 void check(Simulation::Parts& parts, Fast& fast, reference::Body body, StepResult& result) {
     const double size = bounds_of(parts.state.soft).size().norm();
-    for (int k = 0; k < checked_steps; ++k) {
+    for (std::size_t k = 0; k < race_steps; ++k) {
         fast.step();
         reference::step(body);
     }
@@ -97,21 +112,20 @@ void check(Simulation::Parts& parts, Fast& fast, reference::Body body, StepResul
 /// Rounds of one thread, two threads, reference, so that whatever else the machine does hits all of them.
 void time_both(Fast& fast, const reference::Body& start, StepResult& result) {
     tbb::task_arena one(1), two(2);
-    const int steps = std::max(1, static_cast<int>(std::ceil(least_piece_ms / fast.time(one, 2))));
-    result.fast = {{1, fast.time(one, steps)}};
-    if (result.particles >= parallel_threshold) result.fast.push_back({2, fast.time(two, steps)});
-    reference::Body body = start;
-    double reference_ms = milliseconds_of([&] { reference::step(body); });
+    const bool threaded = result.particles >= parallel_threshold;
+    BestSteps one_thread, two_threads, plain;
     double spent_ms = 0;
     for (int round = 0; round < most_rounds && (round < least_rounds || spent_ms < 1e3 * seconds_for_rounds); ++round) {
         spent_ms += milliseconds_of([&] {
-            for (StepTime& time : result.fast)
-                time.milliseconds = std::min(time.milliseconds, fast.time(time.threads == 1 ? one : two, steps));
-            body = start;
-            reference_ms = std::min(reference_ms, milliseconds_of([&] { reference::step(body); }));
+            fast.time(one, one_thread);
+            if (threaded) fast.time(two, two_threads);
+            reference::Body body = start;
+            for (std::size_t k = 0; k < race_steps; ++k) plain.add(k, milliseconds_of([&] { reference::step(body); }));
         });
     }
-    result.reference_milliseconds = reference_ms;
+    result.fast = {{1, one_thread.mean()}};
+    if (threaded) result.fast.push_back({2, two_threads.mean()});
+    result.reference_milliseconds = plain.mean();
 }
 
 }  // namespace

@@ -11,9 +11,11 @@ inline constexpr std::size_t quads = lanes / 4;
 
 #ifdef PLIANT_REAL_DOUBLE
 PLIANT_INLINE Pack pack_of(Quad q) { return q; }
+PLIANT_INLINE Pack pack_of(Quad first, Quad) { return first; }
 
 PLIANT_INLINE Pack first_quad(Quad q) { return q; }
 PLIANT_INLINE Quad first_of_quads(Pack p) { return p; }
+PLIANT_INLINE Quad last_of_quads(Pack p) { return p; }
 PLIANT_INLINE Quad sum_of_quads(Pack p) { return p; }
 PLIANT_INLINE Pack with_w(Pack p, Pack w) { return __builtin_shufflevector(p, w, 0, 1, 2, 7); }
 #else
@@ -29,6 +31,7 @@ PLIANT_INLINE Pack pack_of(Quad a, Quad b) { return __builtin_shufflevector(a, b
 /// A Quad and zeros.
 PLIANT_INLINE Pack first_quad(Quad q) { return pack_of(q, Quad{}); }
 PLIANT_INLINE Quad first_of_quads(Pack p) { return __builtin_shufflevector(p, p, 0, 1, 2, 3); }
+PLIANT_INLINE Quad last_of_quads(Pack p) { return __builtin_shufflevector(p, p, 4, 5, 6, 7); }
 PLIANT_INLINE Quad sum_of_quads(Pack p) {
     return __builtin_shufflevector(p, p, 0, 1, 2, 3) + __builtin_shufflevector(p, p, 4, 5, 6, 7);
 }
@@ -42,52 +45,48 @@ PLIANT_INLINE Pack length_squared(Pack p) {
 }
 #endif
 
-/// Rows to columns: x[l], y[l], z[l] = row l's. The fourth lanes are dropped.
-PLIANT_INLINE void to_columns(const Quad (&row)[lanes], Pack& x, Pack& y, Pack& z) {
+/// Four Packs of Quads transposed Quad by Quad: p[j]'s q-th Quad becomes, over all j, the q-th Quads of x, y, z, w. So
+/// broadcast<j> of a result belongs to p[j].
+PLIANT_INLINE void transpose_quads(const Pack (&p)[4], Pack& x, Pack& y, Pack& z, Pack& w) {
 #ifdef PLIANT_REAL_DOUBLE
-    const Pack low01 = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
-    const Pack low23 = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
-    const Pack high01 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
-    const Pack high23 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+    const Pack low01 = __builtin_shufflevector(p[0], p[1], 0, 4, 1, 5);
+    const Pack low23 = __builtin_shufflevector(p[2], p[3], 0, 4, 1, 5);
+    const Pack high01 = __builtin_shufflevector(p[0], p[1], 2, 6, 3, 7);
+    const Pack high23 = __builtin_shufflevector(p[2], p[3], 2, 6, 3, 7);
     x = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
     y = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
     z = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
+    w = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
 #else
-    const Pack a = pack_of(row[0], row[4]), b = pack_of(row[1], row[5]);
-    const Pack c = pack_of(row[2], row[6]), d = pack_of(row[3], row[7]);
-    const Pack low01 = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
-    const Pack low23 = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
-    const Pack high01 = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
-    const Pack high23 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+    const Pack low01 = __builtin_shufflevector(p[0], p[1], 0, 8, 1, 9, 4, 12, 5, 13);
+    const Pack low23 = __builtin_shufflevector(p[2], p[3], 0, 8, 1, 9, 4, 12, 5, 13);
+    const Pack high01 = __builtin_shufflevector(p[0], p[1], 2, 10, 3, 11, 6, 14, 7, 15);
+    const Pack high23 = __builtin_shufflevector(p[2], p[3], 2, 10, 3, 11, 6, 14, 7, 15);
     x = __builtin_shufflevector(low01, low23, 0, 1, 8, 9, 4, 5, 12, 13);
     y = __builtin_shufflevector(low01, low23, 2, 3, 10, 11, 6, 7, 14, 15);
     z = __builtin_shufflevector(high01, high23, 0, 1, 8, 9, 4, 5, 12, 13);
+    w = __builtin_shufflevector(high01, high23, 2, 3, 10, 11, 6, 7, 14, 15);
 #endif
+}
+
+/// Rows to columns: x[l], y[l], z[l] = row l's. The fourth lanes are dropped.
+PLIANT_INLINE void to_columns(const Quad (&row)[lanes], Pack& x, Pack& y, Pack& z) {
+    constexpr std::size_t second = lanes - 4;
+    const Pack p[4] = {pack_of(row[0], row[second]), pack_of(row[1], row[1 + second]), pack_of(row[2], row[2 + second]),
+                       pack_of(row[3], row[3 + second])};
+    Pack w;
+    transpose_quads(p, x, y, z, w);
 }
 
 /// Columns to rows: row l = (x[l], y[l], z[l], w[l]).
 PLIANT_INLINE void to_rows(Pack x, Pack y, Pack z, Pack w, Quad (&row)[lanes]) {
-#ifdef PLIANT_REAL_DOUBLE
-    const Pack xy01 = __builtin_shufflevector(x, y, 0, 4, 1, 5), zw01 = __builtin_shufflevector(z, w, 0, 4, 1, 5);
-    const Pack xy23 = __builtin_shufflevector(x, y, 2, 6, 3, 7), zw23 = __builtin_shufflevector(z, w, 2, 6, 3, 7);
-    row[0] = __builtin_shufflevector(xy01, zw01, 0, 1, 4, 5);
-    row[1] = __builtin_shufflevector(xy01, zw01, 2, 3, 6, 7);
-    row[2] = __builtin_shufflevector(xy23, zw23, 0, 1, 4, 5);
-    row[3] = __builtin_shufflevector(xy23, zw23, 2, 3, 6, 7);
-#else
-    const Pack xy01 = __builtin_shufflevector(x, y, 0, 8, 1, 9, 4, 12, 5, 13);
-    const Pack zw01 = __builtin_shufflevector(z, w, 0, 8, 1, 9, 4, 12, 5, 13);
-    const Pack xy23 = __builtin_shufflevector(x, y, 2, 10, 3, 11, 6, 14, 7, 15);
-    const Pack zw23 = __builtin_shufflevector(z, w, 2, 10, 3, 11, 6, 14, 7, 15);
-    const Pack pair[4] = {__builtin_shufflevector(xy01, zw01, 0, 1, 8, 9, 4, 5, 12, 13),
-                          __builtin_shufflevector(xy01, zw01, 2, 3, 10, 11, 6, 7, 14, 15),
-                          __builtin_shufflevector(xy23, zw23, 0, 1, 8, 9, 4, 5, 12, 13),
-                          __builtin_shufflevector(xy23, zw23, 2, 3, 10, 11, 6, 7, 14, 15)};
+    const Pack column[4] = {x, y, z, w};
+    Pack p[4];
+    transpose_quads(column, p[0], p[1], p[2], p[3]);
     for (std::size_t l = 0; l < 4; ++l) {
-        row[l] = __builtin_shufflevector(pair[l], pair[l], 0, 1, 2, 3);
-        row[l + 4] = __builtin_shufflevector(pair[l], pair[l], 4, 5, 6, 7);
+        row[l] = first_of_quads(p[l]);
+        row[l + lanes - 4] = last_of_quads(p[l]);
     }
-#endif
 }
 
 }  // namespace pliant::PLIANT_ISA

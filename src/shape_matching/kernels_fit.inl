@@ -3,8 +3,9 @@
 namespace pliant::PLIANT_ISA {
 namespace {
 
-/// Determinant of an inertia tensor, against that of a ball of the same trace, under which its smallest axis is noise.
-inline constexpr Real inertia_margin = in_double ? Real(1e-10) : Real(1e-6);
+/// Determinant of an inertia tensor, against that of a ball of the same trace, under which it is taken as that of a
+/// line: its rounding (1e-7 of that scale in 32 bits) would otherwise show in every component of the spin.
+inline constexpr Real inertia_margin = in_double ? Real(1e-10) : Real(1e-5);
 
 template <std::size_t K>
 PLIANT_INLINE PackVec load_vec(const Columns<K>& columns, std::size_t first, std::size_t c) {
@@ -76,18 +77,16 @@ PLIANT_INLINE void store_frames(const SoftBodies& soft, MatchScratch& scratch, s
     store_rows(frames, &ClusterFrame::center, center, pack(0));
 }
 
-/// ω from I ω = L, where the tensor and L are about the centre; a (nearly) collinear cluster's axis gets no spin.
+/// ω from I ω = L, where the tensor and L are about the centre. Members on a line have I = λ (1 − a aᵀ), λ = tr I / 2,
+/// and L perpendicular to their axis a: then ω = L/λ, without spin about the line itself.
 PLIANT_INLINE PackVec solve_spin(const PackSym& inertia, const PackVec& angular) {
     Mask definite;
     const PackVec spin = solve(inertia, angular, inertia_margin, definite);
     if (!any(~definite)) return spin;
-    const Pack ridge = (inertia.xx + inertia.yy + inertia.zz) * inertia_margin;
-    const PackSym regular{inertia.xx + ridge, inertia.yy + ridge, inertia.zz + ridge,
-                          inertia.yz,         inertia.xz,         inertia.xy};
-    Mask usable;
-    const PackVec weak = solve(regular, angular, Real(0), usable);
-    const PackVec zero{pack(0), pack(0), pack(0)};
-    return select(definite, spin, select(usable, weak, zero));
+    const Pack trace = inertia.xx + inertia.yy + inertia.zz;
+    const Mask something = trace > Real(0);
+    const Pack inverse = select(something, Real(2) / select(something, trace, pack(1)), pack(0));
+    return select(definite, spin, angular * inverse);
 }
 
 /// Inertia tensor about the centre o from the second moments about the point that o is relative to.

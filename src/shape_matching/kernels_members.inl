@@ -5,15 +5,16 @@ namespace {
 
 static_assert(cluster_block % lanes == 0 && column_padding % lanes == 0);
 
-/// How many memberships ahead memory is asked for, and from how many particles on that pays: smaller bodies stay in the
-/// second-level cache.
-inline constexpr std::uint32_t prefetch_ahead = 12;
+/// How many memberships ahead memory is asked for: the records gathered, and the rows themselves, whose streams the
+/// machine loses at every page. It pays from this many particles on: smaller bodies stay in the second-level cache.
+inline constexpr std::uint32_t prefetch_ahead = 40;
+inline constexpr std::uint32_t stream_ahead = 64;
 inline constexpr std::size_t prefetch_threshold = 16384;
 
 PLIANT_INLINE bool large(const SoftBodies& soft) { return soft.particle_count() >= prefetch_threshold; }
 /// May the loop over memberships [.., end) look ahead?
 PLIANT_INLINE bool in_reach(const SoftBodies& soft, std::uint32_t end) {
-    return end + prefetch_ahead + quads <= soft.membership_count();
+    return end + stream_ahead + lanes <= soft.membership_count();
 }
 
 /// Members of a cluster, as many as a Pack holds Quads: side by side.
@@ -21,29 +22,47 @@ struct Members {
     const Particle& first;
     const Particle& second;  // the first again where there is none
     Pack wp;                 // w m p and w m over Σ w m; zero for a second one that is not there
-    std::size_t row;         // of the first in by_cluster
-    bool all;                // is there a second one?
 
     PLIANT_INLINE Pack position() const { return load_quads(first.position, second.position); }
     PLIANT_INLINE Pack velocity() const { return load_quads(first.velocity, second.velocity); }
 };
 
+/// The rows of by_cluster, ready for the loops.
+struct ClusterRows {
+    const Particle* particles;
+    const std::uint32_t* index;
+    const Member* members;
+
+    PLIANT_INLINE explicit ClusterRows(const SoftBodies& soft)
+        : particles(soft.particles.data()),
+          index(soft.by_cluster.index.data()),
+          members(soft.by_cluster.members.data()) {}
+
+    PLIANT_INLINE Members at(std::size_t k) const {
+        return {particles[index[k]], particles[index[k + quads - 1]], load_pack(members[k].vector)};
+    }
+    /// The same before the row's end, where the second may not be there, or none of them.
+    PLIANT_INLINE Members at_most(std::size_t k, std::size_t end) const {
+        if (k + quads <= end) return at(k);
+        const Particle& last = particles[index[end - 1]];
+        return {last, last, k < end ? first_quad(load_quad(members[k].vector)) : Pack{}};
+    }
+    PLIANT_INLINE void prefetch(std::size_t k) const {
+        __builtin_prefetch(&members[k + stream_ahead]);
+        for (std::size_t j = 0; j < quads; ++j) __builtin_prefetch(&particles[index[k + prefetch_ahead + j]]);
+    }
+};
+
 template <bool Prefetch, class Visit>
 PLIANT_INLINE void visit_members(const SoftBodies& soft, std::size_t c, const Visit& visit) {
-    const Particle* particles = soft.particles.data();
-    const std::uint32_t* index = soft.by_cluster.index.data();
-    const Member* members = soft.by_cluster.members.data();
+    const ClusterRows rows(soft);
     const std::size_t end = soft.by_cluster.rows[c + 1];
     std::size_t k = soft.by_cluster.rows[c];
     for (; k + quads <= end; k += quads) {
-        if constexpr (Prefetch)
-            for (std::size_t j = 0; j < quads; ++j) __builtin_prefetch(&particles[index[k + prefetch_ahead + j]]);
-        visit(Members{particles[index[k]], particles[index[k + quads - 1]], load_pack(members[k].vector), k, true});
+        if constexpr (Prefetch) rows.prefetch(k);
+        visit(rows.at(k));
     }
-    if (k < end) {
-        const Particle& last = particles[index[k]];
-        visit(Members{last, last, first_quad(load_quad(members[k].vector)), k, false});
-    }
+    if (k < end) visit(rows.at_most(k, end));
 }
 
 /// The sums of one cluster relative to its last centre c and velocity u: y = x − c. wm stands for w_ic m_i / Σ w m, so

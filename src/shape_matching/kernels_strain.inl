@@ -47,31 +47,63 @@ struct Votes {
     bool any = false;
 };
 
-/// Writes every member's vote, times w m / Σ w m.
-PLIANT_INLINE Votes vote(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, const Goals& goals, Quad before,
-                         Real dt) {
-    const Pack center = pack_of(before), back = pack(-dt);
-    Vector4* records = scratch.votes.data();
-    Pack sum{}, turn[2]{};
+/// Adds up votes, and writes each times w m / Σ w m.
+struct VoteSums {
+    const Goals& goals;
+    Pack center;  // before the step
+    Pack back;    // −dt
+    Pack sum{};
+    Pack turn[2]{};
     Mask moved{};
-    visit_members<false>(
-        soft, c, [&](const Members& m) __attribute__((always_inline)) {
-            const Pack x = m.position();
-            const Pack pull = goals.pull(m.wp, x);
-            // γ W_c/‖d‖, at most 1; also 1 when both are zero.
-            const Pack ratio = goals.limit * broadcast<3>(m.wp) / sqrt(length_squared(pull));
-            const Pack kept = min(ratio, pack(1));
-            const Pack vote = fma(-kept, pull, pull);
-            const Pack arm = fma(back, m.velocity(), x) - center;
+
+    /// The votes of as many members as there are lanes: one square root and one division for all of them.
+    PLIANT_INLINE void add(const Members (&m)[4], Pack (&record)[4]) {
+        Pack pull[4];
+        for (std::size_t j = 0; j < 4; ++j) pull[j] = with_w(goals.pull(m[j].wp, m[j].position()), m[j].wp);
+        Pack x, y, z, share;
+        transpose_quads(pull, x, y, z, share);
+        // γ W_c/‖d‖, at most 1; also 1 when both are zero.
+        const Pack ratio = min(goals.limit * share / sqrt(fma(x, x, fma(y, y, z * z))), pack(1));
+        const Pack kept[4] = {broadcast<0>(ratio), broadcast<1>(ratio), broadcast<2>(ratio), broadcast<3>(ratio)};
+        for (std::size_t j = 0; j < 4; ++j) {
+            const Pack vote = fma(-kept[j], pull[j], pull[j]);
+            const Pack arm = fma(back, m[j].velocity(), m[j].position()) - center;
             sum += vote;
             turn[0] = fma(arm, rotate_xyz(vote), turn[0]);
             turn[1] = fma(rotate_xyz(arm), vote, turn[1]);
             moved |= Mask(vote);
-            const Pack record = with_w(vote, m.wp);
-            Real* place = records[m.row].value;
-            m.all ? store_pack(place, record) : store_quad(place, first_of_quads(record));
-        });
-    return {sum_of_quads(sum), rotate_xyz(sum_of_quads(turn[0] - turn[1])), any(Mask(with_w(Pack(moved), Pack{})))};
+            record[j] = with_w(vote, m[j].wp);
+        }
+    }
+    PLIANT_INLINE Votes total() const {
+        return {sum_of_quads(sum), rotate_xyz(sum_of_quads(turn[0] - turn[1])), any(Mask(with_w(Pack(moved), Pack{})))};
+    }
+};
+
+PLIANT_INLINE Votes vote(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, const Goals& goals, Quad before,
+                         Real dt) {
+    VoteSums sums{goals, pack_of(before), pack(-dt)};
+    const ClusterRows rows(soft);
+    Vector4* votes = scratch.votes.data();
+    const std::size_t end = soft.by_cluster.rows[c + 1];
+    std::size_t k = soft.by_cluster.rows[c];
+    Pack record[4];
+    for (; k + lanes <= end; k += lanes) {
+        sums.add({rows.at(k), rows.at(k + quads), rows.at(k + 2 * quads), rows.at(k + 3 * quads)}, record);
+        for (std::size_t j = 0; j < 4; ++j) store_pack(votes[k + j * quads].value, record[j]);
+    }
+    if (k < end) {
+        sums.add({rows.at_most(k, end), rows.at_most(k + quads, end), rows.at_most(k + 2 * quads, end),
+                  rows.at_most(k + 3 * quads, end)},
+                 record);
+        Quad quad[2];
+        for (std::size_t j = 0; k < end; ++j) {
+            quad[0] = first_of_quads(record[j]);
+            quad[1] = last_of_quads(record[j]);
+            for (std::size_t q = 0; q < quads && k < end; ++q, ++k) store_quad(votes[k].value, quad[q]);
+        }
+    }
+    return sums.total();
 }
 
 /// A cluster that does not limit has no votes. Its rows are cleared once, when it comes to rest.
@@ -164,7 +196,7 @@ void follow_votes(SoftBodies& soft, const MatchScratch& scratch, const StepInput
     for (std::size_t i = begin; i < end; ++i) {
         Quad move{}, shift{}, spin{};
         for (std::size_t k = soft.by_particle.rows[i], row_end = soft.finest_rows[i]; k < row_end; ++k) {
-            if constexpr (Prefetch) __builtin_prefetch(&votes[twin[k + prefetch_ahead]]);
+            if constexpr (Prefetch) __builtin_prefetch(&votes[twin[k + stream_ahead]]);
             const Quad vote = load_quad(votes[twin[k]].value);
             const ClusterLimit& limit = limits[index[k]];
             const Quad share = broadcast<3>(vote), offset = load_quad(limit.shift);
