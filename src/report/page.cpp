@@ -42,7 +42,7 @@ table { border-collapse: collapse; width: 100%; font-size: 14px; }
 .wide, .facts { overflow-x: auto; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; margin-top: 14px; }
 .facts { max-width: 640px; }
 th, td { text-align: left; padding: 8px 16px; vertical-align: top; font-weight: normal; }
-tr + tr > *, tbody td { border-top: 1px solid var(--rule); }
+tr + tr > *, thead + tbody td { border-top: 1px solid var(--rule); }
 th { color: var(--soft); white-space: nowrap; font-size: 13px; }
 code, pre { font: 13px/1.45 ui-monospace, "DejaVu Sans Mono", monospace; }
 pre { overflow-x: auto; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 16px; margin: 10px 0 0; }
