@@ -12,7 +12,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+
+#include <unistd.h>
 
 namespace pliant::cli {
 namespace {
@@ -21,16 +24,27 @@ std::atomic<bool> stop_asked = false;
 
 void ask_to_stop(int) { stop_asked = true; }
 
-/// Lines of statistics, written as they come so that they can be followed.
+/// Lines of statistics, written as they come so that they can be followed. Opened before anything else is touched, and
+/// emptied only when the run begins: a run that cannot start destroys nothing and leaves nothing.
 class StatsFile {
   public:
-    explicit StatsFile(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "w")) {
+    explicit StatsFile(const std::string& path)
+        : path_(path), is_new_(!std::filesystem::exists(path)), file_(std::fopen(path.c_str(), "a")) {
         if (!file_) fail("the statistics file cannot be written");
     }
-    ~StatsFile() { std::fclose(file_); }
+    ~StatsFile() {
+        std::fclose(file_);
+        if (is_new_ && !begun_) std::remove(path_.c_str());
+    }
     StatsFile(const StatsFile&) = delete;
     StatsFile& operator=(const StatsFile&) = delete;
 
+    void begin() {
+        begun_ = true;
+        // Devices and pipes have nothing to cut off.
+        if (std::filesystem::is_regular_file(path_) && ftruncate(fileno(file_), 0) != 0)
+            fail("the statistics file cannot be emptied");
+    }
     void write(const std::string& line) {
         if (std::fputs((line + "\n").c_str(), file_) < 0 || std::fflush(file_) != 0)
             fail("the statistics file could not be written to its end");
@@ -46,6 +60,7 @@ class StatsFile {
                           .hint = "try --stats stats.jsonl"});
     }
     std::string path_;
+    bool is_new_, begun_ = false;
     std::FILE* file_;
 };
 
@@ -79,26 +94,24 @@ void summarise(const RunOptions& options, const StartedRun& run, const StepRepor
 /// Writes frame, statistics and hash as asked.
 class Outputs {
   public:
-    Outputs(StartedRun& run, const RunOptions& options) : run_(run), options_(options) {
-        if (!options.stats_file.empty()) stats_ = std::make_unique<StatsFile>(options.stats_file);
-    }
+    Outputs(StartedRun& run, StatsFile* stats, bool hash) : run_(run), stats_(stats), hash_(hash) {}
     void write(const StepReport& report) {
         const Simulation& simulation = run_.simulation;
         if (run_.writer) run_.writer->write(simulation, report);
         if (stats_) stats_->write(stats_json(simulation.stats(), report));
-        if (options_.hash) fmt::print("frame {} hash {:016x}\n", simulation.frame(), simulation.hash());
+        if (hash_) fmt::print("frame {} hash {:016x}\n", simulation.frame(), simulation.hash());
     }
 
   private:
     StartedRun& run_;
-    const RunOptions& options_;
-    std::unique_ptr<StatsFile> stats_;
+    StatsFile* stats_;
+    bool hash_;
 };
 
 /// Runs to the end, or until a signal asks to stop. Returns what happened.
-StepReport simulate(StartedRun& run, const RunOptions& options) {
+StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options) {
     Simulation& simulation = run.simulation;
-    Outputs outputs(run, options);
+    Outputs outputs(run, stats, options.hash);
     const int first = simulation.frame();
     Progress progress("simulating", simulation.frame_count() - first, options.quiet);
     StepReport total;
@@ -114,13 +127,15 @@ StepReport simulate(StartedRun& run, const RunOptions& options) {
 }
 
 int run(const RunOptions& options) {
+    const auto stats = options.stats_file.empty() ? nullptr : std::make_unique<StatsFile>(options.stats_file);
     StartedRun run = start_run(options);
+    if (stats) stats->begin();
     const Simulation& simulation = run.simulation;
     const int first = simulation.frame();
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     const auto start = std::chrono::steady_clock::now();
-    const StepReport total = simulate(run, options);
+    const StepReport total = simulate(run, stats.get(), options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     summarise(options, run, total, first, seconds);
     if (simulation.frame() == simulation.frame_count()) return 0;

@@ -1,0 +1,47 @@
+// tools/check-layers: our includes point down, and it would say so if they did not.
+#include "cli/program.hpp"
+
+#include <fstream>
+
+namespace pliant::testing {
+namespace {
+
+class Layers : public ProgramTest {
+  protected:
+    Said check(const std::string& root) const { return run(PLIANT_SOURCE_DIR "/tools/check-layers", {root}); }
+    /// A copy of the sources with a line added to one of them.
+    std::string with(const std::string& file, const std::string& line) const {
+        const std::filesystem::path root = folder_ / "copy";
+        std::filesystem::remove_all(root);
+        std::filesystem::create_directories(root);
+        for (const char* name : {"src", "include", "apps", "examples"})
+            std::filesystem::copy(std::filesystem::path(PLIANT_SOURCE_DIR) / name, root / name,
+                                  std::filesystem::copy_options::recursive);
+        std::ofstream(root / file, std::ios::app) << line << "\n";
+        return root.string();
+    }
+};
+
+TEST_F(Layers, includes_point_down_only) {
+    const Said said = check(PLIANT_SOURCE_DIR);
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+}
+
+TEST_F(Layers, each_kind_of_violation_is_seen) {
+    const auto expect_seen = [&](const std::string& file, const std::string& line, const std::string& word) {
+        const Said said = check(with(file, line));
+        EXPECT_EQ(said.code, 1) << file << ": " << line;
+        EXPECT_NE(said.out.find(word), std::string::npos) << said.out;
+    };
+    expect_seen("src/geometry/shape.hpp", "#include \"sim/step.hpp\"", "src/geometry/shape.hpp");
+    expect_seen("src/render/color.hpp", "#include \"math/decompose.hpp\"", "src/render/color.hpp");
+    expect_seen("src/core/random.hpp", "#include \"no_such_file.hpp\"", "no_such_file.hpp");
+    expect_seen("src/sim/step.cpp", "#include <fstream>", "file input or output");
+    expect_seen("src/shape_matching/kernels.inl", "#include <Eigen/Dense>", "kernel");
+    expect_seen("include/pliant/types.hpp", "#include \"core/hash.hpp\"", "public header");
+    expect_seen("apps/pliant/run.cpp", "#include \"sim/step.hpp\"", "only public headers");
+    expect_seen("src/CMakeLists.txt", "pliant_folder(core DEPENDS sim)", "core may not depend on sim");
+}
+
+}  // namespace
+}  // namespace pliant::testing

@@ -1,0 +1,52 @@
+// The built program, run as a user runs it: arguments in, exit code and texts out.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pliant::testing {
+
+struct Said {
+    int code = 0;     ///< exit code; 1000 plus the signal when one killed it
+    std::string out;  ///< what it wrote to stdout
+    std::string err;  ///< and to stderr
+};
+
+/// A test with a folder of its own, in which programs run; gone when it ends.
+class ProgramTest : public ::testing::Test {
+  protected:
+    using Arguments = std::vector<std::string>;
+
+    ProgramTest();
+    ~ProgramTest() override;
+
+    /// Runs `pliant` to its end. No file may grow beyond `largest_file` bytes: what a full disk is like.
+    Said pliant(const Arguments& arguments, std::optional<std::uint64_t> largest_file = {}) const;
+    /// Runs any program.
+    Said run(const std::string& program, const Arguments& arguments) const;
+    /// Starts `pliant`, waits until the file is there, sends SIGINT, and waits for its end.
+    Said interrupt(const Arguments& arguments, const std::filesystem::path& when) const;
+
+    void write(const std::string& name, const std::string& text) const;
+    std::string read(const std::filesystem::path& file) const;
+    /// Every file below the folder with its bytes.
+    std::map<std::string, std::string> files(const std::string& below) const;
+    /// The names among them that hold a part of the name.
+    std::vector<std::string> named(const std::string& below, const std::string& part) const;
+
+    /// Exit code 2, and every part in what it says on stderr.
+    void expect_refused(const Said& said, const std::vector<std::string>& parts) const;
+
+    std::filesystem::path folder_;
+};
+
+/// A ball of 60 particles for 4 frames.
+extern const std::string small_scene;
+
+}  // namespace pliant::testing
