@@ -15,6 +15,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -133,7 +134,10 @@ struct RunSettings {
     double checkpoint_seconds = 10;  ///< the most work that a kill may lose; the last two checkpoints are kept
 };
 
-/// Writes a run. The bytes do not depend on the settings' effect on when checkpoints are made.
+class FolderLock;
+
+/// Writes a run. It holds its folder: a second writer is refused for as long as it lives. The bytes do not depend on
+/// the settings' effect on when checkpoints are made.
 class RunWriter {
   public:
     /// Begins a run in `folder` (made with its parents), from where `simulation` is: frame 0, or for a branch the frame
@@ -178,6 +182,7 @@ class RunWriter {
     void drop_checkpoints(int newest, bool complete) const;
 
     std::filesystem::path folder_;
+    std::shared_ptr<FolderLock> lock_;
     RunInfo info_;
     RunSettings settings_;
     StepReport pending_;  ///< what happened since the last frame that was written

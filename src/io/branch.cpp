@@ -11,9 +11,11 @@
 namespace pliant {
 namespace {
 
-/// A change of density moves the clusters' centres by roundings; a change of shape moves them by more than this part
-/// of the largest cluster.
+/// A change of density moves the centres of clusters and bodies by roundings; a change of shape moves them by more than
+/// this part of the largest cluster.
 constexpr double rest_tolerance = 1e-4;
+/// Likewise, as a part of the particles' radius.
+constexpr double place_tolerance = 1e-4;
 
 bool same_rest(const std::vector<Member>& a, const std::vector<Member>& b) {
     if (a.size() != b.size()) return false;
@@ -51,7 +53,8 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
                      "change materials, forces, obstacles or gravity; start a new run for other bodies");
     bool same = source.model.ranges.size() == branch.model.ranges.size();
     for (std::size_t k = 0; same && k < source.model.ranges.size(); ++k)
-        same = source.model.ranges[k].origin == branch.model.ranges[k].origin;
+        same = (source.model.ranges[k].origin - branch.model.ranges[k].origin).norm() <=
+               place_tolerance * static_cast<double>(source.model.ranges[k].radius);
     if (!same) other_bodies("its bodies start at other places", "leave translate, axis, angle and scale as they are");
     const auto compare = [](const char* name, ArrayRole role, const auto& of_source, const auto& of_branch) {
         if (role == ArrayRole::bodies && !same_rest(of_source, of_branch))

@@ -13,6 +13,8 @@ namespace {
 // How the records of SoftBodies lie in a file: as rows of numbers.
 static_assert(sizeof(Particle) == 8 * sizeof(Real) && sizeof(Member) == 4 * sizeof(Real));
 
+std::string chunk_name(const char* array) { return std::string("soft.") + array; }
+
 void add_array(ChunkWriter& writer, const std::string& name, const std::vector<std::uint32_t>& array) {
     writer.add<std::uint32_t>(name, array);
 }
@@ -41,10 +43,13 @@ void add_array(ChunkWriter& writer, const std::string& name, const std::vector<C
         values.insert(values.end(), {mode.level, mode.strain_sweeps, mode.deformation_rotation, mode.rigid_damping});
     writer.add<std::uint8_t>(name, values, 4);
 }
+// The padding of columns goes along: kernels write to it, and the state's hash covers it.
 template <std::size_t K>
 void add_array(ChunkWriter& writer, const std::string& name, const Columns<K>& array) {
+    const std::size_t rows = array.data().size() / K;
     std::vector<Real> values;
-    for (std::size_t r = 0; r < array.size(); ++r)
+    values.reserve(K * rows);
+    for (std::size_t r = 0; r < rows; ++r)
         for (const Real x : array.row(r)) values.push_back(x);
     writer.add<Real>(name, values, K);
 }
@@ -75,12 +80,11 @@ void get_array(const ChunkFile& file, const std::string& name, std::vector<Clust
 template <std::size_t K>
 void get_array(const ChunkFile& file, const std::string& name, Columns<K>& array) {
     const std::vector<Real> values = file.get<Real>(name, K);
-    array.resize(values.size() / K);
-    for (std::size_t r = 0; r < array.size(); ++r)
+    array.resize(file.chunk(chunk_name("mode")).count);
+    if (array.data().size() != values.size()) file.refuse("has another length than it should", name);
+    for (std::size_t r = 0; r < values.size() / K; ++r)
         for (std::size_t k = 0; k < K; ++k) array.at(r, k) = values[r * K + k];
 }
-
-std::string chunk_name(const char* array) { return std::string("soft.") + array; }
 
 State state_of(const ChunkFile& file) {
     State state;

@@ -78,6 +78,35 @@ class Cursor {
     std::span<const std::byte> left_;
 };
 
+[[noreturn]] void refuse_damaged(const std::filesystem::path& path, const std::string& where) {
+    throw InputError({.what = "the file is damaged: " + where, .file = path.string(), .hint = damaged_hint});
+}
+
+/// The directory's bytes, after the header and the directory were found whole and of the right kind.
+std::size_t directory_size(std::span<const std::byte> file, const std::filesystem::path& path, FileKind kind) {
+    if (file.size() < header_bytes || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
+        throw InputError({.what = "this is not a file that Pliant wrote, or it is damaged",
+                          .file = path.string(),
+                          .hint = damaged_hint});
+    Cursor header(file.subspan(magic.size(), header_bytes - magic.size()));
+    std::uint32_t format = 0;
+    FileKind found{};
+    std::uint64_t size = 0, hash = 0;
+    header.take(format) && header.take(found) && header.take(size) && header.take(hash);
+    if (format != chunk_format)
+        throw InputError({.what = "the file has another format version",
+                          .file = path.string(),
+                          .value = std::to_string(format),
+                          .allowed = std::to_string(chunk_format),
+                          .hint = "read it with the version of Pliant that wrote it, or run the scene again"});
+    if (size > file.size() - header_bytes || hash_of_front(file, size) != hash) refuse_damaged(path, "its directory");
+    if (found != kind)
+        throw InputError({.what = "the file is of another kind",
+                          .file = path.string(),
+                          .hint = "frames are in frames/, checkpoints in checkpoints/"});
+    return size;
+}
+
 bool take_chunk(Cursor& cursor, Chunk& chunk) {
     std::uint8_t length = 0, type = 0;
     if (!cursor.take(length) || length == 0 || !cursor.take(chunk.name, length) || !cursor.take(type)) return false;
@@ -167,40 +196,19 @@ ChunkFile ChunkFile::parse(std::vector<std::byte> bytes, std::filesystem::path p
     file.path_ = std::move(path);
     file.bytes_ = std::move(bytes);
     const std::span<const std::byte> all(file.bytes_);
-    const auto damaged = [&](const std::string& where) {
-        throw InputError({.what = "the file is damaged: " + where, .file = file.path_.string(), .hint = damaged_hint});
-    };
-    if (all.size() < header_bytes || std::memcmp(all.data(), magic.data(), magic.size()) != 0)
-        throw InputError({.what = "this is not a file that Pliant wrote, or it is damaged",
-                          .file = file.path_.string(),
-                          .hint = damaged_hint});
-    Cursor header(all.subspan(magic.size(), header_bytes - magic.size()));
-    std::uint32_t format = 0, found_kind = 0;
-    std::uint64_t directory = 0, hash = 0;
-    header.take(format) && header.take(found_kind) && header.take(directory) && header.take(hash);
-    if (format != chunk_format)
-        throw InputError({.what = "the file has another format version",
-                          .file = file.path_.string(),
-                          .value = std::to_string(format),
-                          .allowed = std::to_string(chunk_format),
-                          .hint = "read it with the version of Pliant that wrote it, or run the scene again"});
-    if (directory > all.size() - header_bytes || hash_of_front(all, directory) != hash) damaged("its directory");
-    if (found_kind != static_cast<std::uint32_t>(kind))
-        throw InputError({.what = "the file is of another kind",
-                          .file = file.path_.string(),
-                          .hint = "frames are in frames/, checkpoints in checkpoints/"});
+    const std::size_t directory = directory_size(all, file.path_, kind);
     Cursor cursor(all.subspan(header_bytes, directory));
     std::size_t offset = header_bytes + directory;
     while (!cursor.at_end()) {
         Chunk chunk;
-        if (!take_chunk(cursor, chunk) || file.has(chunk.name)) damaged("its directory");
+        if (!take_chunk(cursor, chunk) || file.has(chunk.name)) refuse_damaged(file.path_, "its directory");
         if (!has_possible_size(chunk, all.size() - offset) || hash_of(all.subspan(offset, chunk.stored)) != chunk.hash)
-            damaged(fmt::format("chunk \"{}\"", chunk.name));
+            refuse_damaged(file.path_, fmt::format("chunk \"{}\"", chunk.name));
         file.offsets_.push_back(offset);
         offset += chunk.stored;
         file.chunks_.push_back(std::move(chunk));
     }
-    if (offset != all.size()) damaged("there are bytes after its last chunk");
+    if (offset != all.size()) refuse_damaged(file.path_, "there are bytes after its last chunk");
     return file;
 }
 

@@ -62,6 +62,7 @@ void remove_files(const std::vector<fs::path>& files) {
 }  // namespace
 
 fs::path manifest_path(const fs::path& folder) { return folder / "run.json"; }
+fs::path next_manifest_path(const fs::path& folder) { return folder / "run.json.next"; }
 fs::path timings_path(const fs::path& folder) { return folder / "timings.jsonl"; }
 fs::path frame_file(const fs::path& folder, int number) { return path_of(folder, frames, number); }
 fs::path checkpoint_file(const fs::path& folder, int frame) { return path_of(folder, checkpoints, frame); }
@@ -74,10 +75,7 @@ void remove_partial_files(const fs::path& folder) {
         for_each_file(folder / series.folder, [&](const fs::path& file) {
             if (is_partial(file, series)) files.push_back(file);
         });
-    fs::path manifest = manifest_path(folder);
-    files.push_back(manifest += partial);
-    fs::path timings = timings_path(folder);
-    files.push_back(timings += partial);
+    for (fs::path manifest : {manifest_path(folder), next_manifest_path(folder)}) files.push_back(manifest += partial);
     remove_files(files);
 }
 

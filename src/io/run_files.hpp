@@ -11,6 +11,8 @@ namespace pliant {
 inline constexpr int manifest_format = 2;
 
 std::filesystem::path manifest_path(const std::filesystem::path& folder);
+/// Where a new run's manifest waits until the old run in its folder is gone.
+std::filesystem::path next_manifest_path(const std::filesystem::path& folder);
 std::filesystem::path timings_path(const std::filesystem::path& folder);
 std::filesystem::path frame_file(const std::filesystem::path& folder, int number);
 std::filesystem::path checkpoint_file(const std::filesystem::path& folder, int frame);

@@ -1,5 +1,6 @@
 #include "core/write_file.hpp"
 #include "io/checkpoint.hpp"
+#include "io/folder_lock.hpp"
 #include "io/frame_file.hpp"
 #include "io/resume.hpp"
 #include "io/run_files.hpp"
@@ -81,6 +82,7 @@ void end_last_line(const fs::path& path) {
 
 RunWriter::RunWriter(fs::path folder, RunInfo info, const RunSettings& settings)
     : folder_(std::move(folder)),
+      lock_(std::make_shared<FolderLock>(folder_)),
       info_(std::move(info)),
       settings_(settings),
       last_checkpoint_(Clock::now()),
@@ -105,18 +107,17 @@ void RunWriter::check_free(const fs::path& folder, bool overwrite) {
 
 RunWriter RunWriter::begin(fs::path folder, const RunDescription& description, const Simulation& simulation,
                            const RunSettings& settings, bool overwrite) {
+    check_free(folder, overwrite);
+    make_folders(folder);
     RunWriter writer(std::move(folder), new_run(description, simulation), settings);
-    check_free(writer.folder_, overwrite);
-    make_folders(writer.folder_);
     // The new manifest is written before the old run is touched, so that a folder without room or rights loses nothing;
     // it takes its place afterwards, so that no manifest ever stands with another run's frames.
-    fs::path manifest = manifest_path(writer.folder_);
-    fs::path next = manifest;
-    next += ".new";
     const std::string text = manifest_text(writer.info_, writer.folder_);
-    write_file(next, text.data(), text.size());
+    write_file(next_manifest_path(writer.folder_), text.data(), text.size());
     remove_run_files(writer.folder_);
-    fs::rename(next, manifest);
+    std::error_code error;
+    fs::rename(next_manifest_path(writer.folder_), manifest_path(writer.folder_), error);
+    if (error) cannot_use(writer.folder_, error.message(), "choose another one with -o DIR");
     writer.next_ = simulation.frame();
     if (writer.info_.branch) writer.write_checkpoint(simulation);
     return writer;
@@ -124,15 +125,18 @@ RunWriter RunWriter::begin(fs::path folder, const RunDescription& description, c
 
 RunWriter RunWriter::resume(fs::path folder, const RunDescription& description, Simulation& simulation,
                             const RunSettings& settings) {
-    RunInfo info = read_manifest(folder);
-    check_same_run(info, description, simulation, folder);
-    Resumed resumed = resume_state(folder, info, simulation);
+    RunInfo manifest = read_manifest(folder);
+    RunWriter writer(std::move(folder), std::move(manifest), settings);
+    RunInfo& info = writer.info_;
+    check_same_run(info, description, simulation, writer.folder_);
+    Resumed resumed = resume_state(writer.folder_, info, simulation);
     info.scene_json = description.scene_json;
     info.frames = std::move(resumed.frames);
     set_key(info);
-    RunWriter writer(std::move(folder), std::move(info), settings);
     make_folders(writer.folder_);
     remove_partial_files(writer.folder_);
+    std::error_code none;
+    fs::remove(next_manifest_path(writer.folder_), none);
     writer.pending_ = resumed.pending;
     writer.notes_ = std::move(resumed.notes);
     writer.checkpoint_ = resumed.checkpoint;

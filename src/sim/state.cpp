@@ -28,6 +28,14 @@ bool is_consistent(const Memberships& table, std::size_t rows, std::size_t other
            std::all_of(table.index.begin(), table.index.end(), [&](std::uint32_t k) { return k < others; });
 }
 
+/// The finest memberships of a particle are some of its own.
+bool finest_rows_fit(const SoftBodies& soft) {
+    for (std::size_t i = 0; i < soft.finest_rows.size(); ++i)
+        if (soft.finest_rows[i] < soft.by_particle.rows[i] || soft.finest_rows[i] > soft.by_particle.rows[i + 1])
+            return false;
+    return true;
+}
+
 bool anything_bounces(const Model& model) {
     if (model.obstacles.empty()) return false;
     return std::any_of(model.obstacles.begin(), model.obstacles.end(),
@@ -77,10 +85,15 @@ bool is_consistent(const SoftBodies& soft) {
         if (id >= particles || seen[id]) return false;
         seen[id] = true;
     }
-    return has(particles, soft.mass, soft.body, soft.id) &&
+    return has(particles, soft.mass, soft.body, soft.id, soft.finest_rows) &&
            has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.rest_inverse,
                soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
-           is_consistent(soft.by_cluster, clusters, particles) && is_consistent(soft.by_particle, particles, clusters);
+           is_consistent(soft.by_cluster, clusters, particles) &&
+           is_consistent(soft.by_particle, particles, clusters) &&
+           has(soft.membership_count(), soft.twin, soft.by_particle.index) &&
+           std::all_of(soft.twin.begin(), soft.twin.end(),
+                       [&](std::uint32_t k) { return k < soft.membership_count(); }) &&
+           finest_rows_fit(soft);
 }
 
 }  // namespace pliant
