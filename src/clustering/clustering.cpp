@@ -158,7 +158,7 @@ Clustering cluster_particles(std::span<const Vec3> points, std::span<const doubl
     }
     seat_empty(in.points, result.centers, result.radius);
     const WeightKernel kernel(settings);
-    Memberships memberships = memberships_within(in.points, result.centers, result.radius, kernel, order);
+    ClusterLists memberships = memberships_within(in.points, result.centers, result.radius, kernel, order);
     result.offsets = std::move(memberships.offsets);
     result.particles = std::move(memberships.particles);
     result.weights = std::move(memberships.weights);

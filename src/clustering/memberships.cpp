@@ -16,7 +16,7 @@ struct Totals {
     std::vector<std::uint32_t> clusters;
 };
 
-Totals totals_of(const Memberships& m, const WeightKernel& kernel, std::size_t points) {
+Totals totals_of(const ClusterLists& m, const WeightKernel& kernel, std::size_t points) {
     Totals t{std::vector<double>(points, std::numeric_limits<double>::infinity()), std::vector<double>(points, 0),
              std::vector<std::uint32_t>(points, 0)};
     for (std::size_t k = 0; k < m.particles.size(); ++k) {
@@ -39,8 +39,8 @@ struct Member {
 
 }  // namespace
 
-Memberships memberships_within(std::span<const Vec3> points, std::span<const Vec3> centers, double radius,
-                               const WeightKernel& kernel, std::span<const std::uint32_t> name) {
+ClusterLists memberships_within(std::span<const Vec3> points, std::span<const Vec3> centers, double radius,
+                                const WeightKernel& kernel, std::span<const std::uint32_t> name) {
     assert(radius > 0);
     const PointGrid grid(points, 0.5 * radius);
     const bool parallel = points.size() >= parallel_threshold;
@@ -56,7 +56,7 @@ Memberships memberships_within(std::span<const Vec3> points, std::span<const Vec
         }
     });
 
-    Memberships m;
+    ClusterLists m;
     m.offsets.push_back(0);
     for (const auto& row : rows) {
         for (const Member& member : row) {

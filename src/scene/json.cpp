@@ -91,7 +91,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
         if (open_.empty()) return &(root = std::move(value));
         Value& parent = *open_.back();
         if (Value::List* list = parent.list()) return &list->emplace_back(std::move(value));
-        return &parent.object()->emplace_back(Member{key_, std::move(value)}).value;
+        return &parent.object()->emplace_back(ObjectMember{key_, std::move(value)}).value;
     }
     /// The path of the innermost open value: it is the last element of the one around it, and so on outwards.
     std::string where() const {

@@ -43,7 +43,7 @@ std::string what_is_wrong(std::string_view key, const Fields& fields, int kind) 
 void check_keys(const Source& source, const Value& object, const std::string& path, const Fields& fields) {
     const int kind = current_kind(fields);
     const std::vector<std::string> known = known_keys(fields, kind);
-    for (const Member& member : *object.object()) {
+    for (const ObjectMember& member : *object.object()) {
         if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
         const std::vector<std::string> kinds = kinds_with(member.key, fields);
         std::string hint = kinds.empty() ? did_you_mean(member.key, known)

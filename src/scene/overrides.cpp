@@ -16,7 +16,7 @@ void mark(Value& value, int origin) {
     if (Value::List* list = value.list())
         for (Value& element : *list) mark(element, origin);
     if (Value::Object* members = value.object())
-        for (Member& member : *members) mark(member.value, origin);
+        for (ObjectMember& member : *members) mark(member.value, origin);
 }
 
 /// JSON when it is JSON; text when it is a plain word. Something that starts like JSON but is not gets the parser's

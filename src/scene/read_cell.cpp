@@ -170,7 +170,7 @@ class CellReader {
     }
     void named_objects(const MapOf& map) const {
         if (!value_.object()) fail_type(value_, path_);
-        for (const Member& member : *value_.object()) {
+        for (const ObjectMember& member : *value_.object()) {
             const std::string path = path_ + "." + member.key;
             if (!member.value.object())
                 fail(member.value, path, fmt::format("a {} must be an object", map.type.name),

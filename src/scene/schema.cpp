@@ -183,7 +183,7 @@ std::string scene_schema() {
         if (use.type.name != "scene")
             definitions.set(use.type.name, object);
         else
-            for (const Member& member : *object.object()) schema.set(member.key, member.value);
+            for (const ObjectMember& member : *object.object()) schema.set(member.key, member.value);
     }
     schema.set("$defs", std::move(definitions));
     return pretty_text(schema);

@@ -10,7 +10,7 @@ namespace pliant {
 const Value* Value::find(std::string_view key) const {
     const Object* members = object();
     if (!members) return nullptr;
-    const auto it = std::find_if(members->begin(), members->end(), [&](const Member& m) { return m.key == key; });
+    const auto it = std::find_if(members->begin(), members->end(), [&](const ObjectMember& m) { return m.key == key; });
     return it == members->end() ? nullptr : &it->value;
 }
 
@@ -19,11 +19,11 @@ Value* Value::find(std::string_view key) { return const_cast<Value*>(std::as_con
 Value& Value::set(std::string_view key, Value value) {
     if (!object()) data = Object{};
     if (Value* old = find(key)) return *old = std::move(value);
-    return object()->emplace_back(Member{std::string(key), std::move(value)}).value;
+    return object()->emplace_back(ObjectMember{std::string(key), std::move(value)}).value;
 }
 
 void Value::erase(std::string_view key) {
-    if (Object* members = object()) std::erase_if(*members, [&](const Member& m) { return m.key == key; });
+    if (Object* members = object()) std::erase_if(*members, [&](const ObjectMember& m) { return m.key == key; });
 }
 
 namespace {
@@ -106,7 +106,7 @@ void append_text(std::string& out, const Value& value, const bool pretty, const 
     if (const Value::List* list = value.list()) {
         for (const Value& element : *list) next(), append_text(out, element, pretty, depth + 1);
     } else {
-        for (const Member& member : *value.object()) {
+        for (const ObjectMember& member : *value.object()) {
             next();
             out += quoted_text(member.key) + ": ";
             append_text(out, member.value, pretty, depth + 1);

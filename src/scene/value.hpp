@@ -14,11 +14,11 @@
 
 namespace pliant {
 
-struct Member;
+struct ObjectMember;
 
 struct Value {
     using List = std::vector<Value>;
-    using Object = std::vector<Member>;
+    using Object = std::vector<ObjectMember>;
     static constexpr int from_file = -1;
 
     std::variant<std::nullptr_t, bool, double, std::string, List, Object> data = nullptr;
@@ -41,7 +41,7 @@ struct Value {
     void erase(std::string_view key);
 };
 
-struct Member {
+struct ObjectMember {
     std::string key;
     Value value;
 };

@@ -14,7 +14,7 @@ class Layers : public ProgramTest {
         const std::filesystem::path root = folder_ / "copy";
         std::filesystem::remove_all(root);
         std::filesystem::create_directories(root);
-        for (const char* name : {"src", "include", "apps", "examples"})
+        for (const char* name : {"src", "include", "apps", "bench", "examples"})
             std::filesystem::copy(std::filesystem::path(PLIANT_SOURCE_DIR) / name, root / name,
                                   std::filesystem::copy_options::recursive);
         std::ofstream(root / file, std::ios::app) << line << "\n";
@@ -40,6 +40,8 @@ TEST_F(Layers, each_kind_of_violation_is_seen) {
     expect_seen("src/shape_matching/kernels.inl", "#include <Eigen/Dense>", "kernel");
     expect_seen("include/pliant/types.hpp", "#include \"core/hash.hpp\"", "public header");
     expect_seen("apps/pliant/run.cpp", "#include \"sim/step.hpp\"", "only public headers");
+    expect_seen("src/scene/near.hpp", "namespace pliant {\nstruct Particle {};\n}  // namespace pliant",
+                "pliant::Particle is defined in");
     expect_seen("src/CMakeLists.txt", "pliant_folder(core DEPENDS sim)", "core may not depend on sim");
 }
 

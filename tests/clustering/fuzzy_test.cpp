@@ -33,7 +33,7 @@ reference::Weighting as_reference(const Clusters& s) {
 
 void expect_same_memberships(const Cloud& cloud, const std::vector<Vec3>& centers, double radius,
                              const Clusters& settings) {
-    const Memberships fast = memberships_within(cloud.points, centers, radius, WeightKernel(settings));
+    const ClusterLists fast = memberships_within(cloud.points, centers, radius, WeightKernel(settings));
     bool covered = false;
     const auto plain = reference::clusters_of_particles(cloud.points, centers, radius, as_reference(settings), covered);
     std::vector<std::vector<reference::WeightedCluster>> found(cloud.points.size());
@@ -94,7 +94,7 @@ TEST(Fuzzy, RestsWithEveryCenterAtItsCenterOfMass) {
         const FuzzyCenters fuzzy =
             fuzzy_centers(cloud.points, cloud.masses, start, radius, WeightKernel(settings), 1000);
         ASSERT_TRUE(fuzzy.settled && fuzzy.covered);
-        const Memberships m = memberships_within(cloud.points, fuzzy.centers, radius, WeightKernel(settings));
+        const ClusterLists m = memberships_within(cloud.points, fuzzy.centers, radius, WeightKernel(settings));
         for (std::size_t c = 0; c < start.size(); ++c) {
             Vec3 sum = Vec3::Zero();
             double mass = 0;

@@ -49,7 +49,7 @@ inline void for_each_number(Value& value, const std::string& path,
         for (std::size_t i = 0; i < list->size(); ++i)
             for_each_number((*list)[i], path + "[" + std::to_string(i) + "]", visit);
     if (Value::Object* members = value.object())
-        for (Member& member : *members)
+        for (ObjectMember& member : *members)
             for_each_number(member.value, path.empty() ? member.key : path + "." + member.key, visit);
 }
 

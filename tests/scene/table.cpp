@@ -20,7 +20,7 @@ class Coverage {
     void walk(const Value& object, const std::string& prefix) {
         const Value* type = object.find("type");
         const std::string kind = type ? *type->text() : object.find("ref") ? "ref" : "";
-        for (const Member& member : *object.object()) {
+        for (const ObjectMember& member : *object.object()) {
             const std::string path = prefix.empty() ? member.key : prefix + "." + member.key;
             const Parameter* row = find(path, kind);
             ASSERT_TRUE(row) << path << " is in the document but not in the table";
@@ -65,7 +65,7 @@ class Coverage {
             for (const Value& element : *value.list())
                 if (element.object()) walk(element, prefix_of(after("list of "), path + "[]"));
         } else if (row.type.starts_with("names to ")) {
-            for (const Member& member : *value.object()) walk(member.value, after("names to "));
+            for (const ObjectMember& member : *value.object()) walk(member.value, after("names to "));
         } else if (value.object()) {
             walk(value, prefix_of(row.type.substr(0, row.type.find(" or null")), path));
         }

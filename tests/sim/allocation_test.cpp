@@ -14,11 +14,15 @@ namespace {
 
 std::atomic<std::size_t> allocations = 0;
 
-void* allocate(std::size_t bytes, std::size_t alignment) {
+void* try_allocate(std::size_t bytes, std::size_t alignment) {
     ++allocations;
-    void* memory = alignment <= alignof(std::max_align_t)
-                       ? std::malloc(bytes > 0 ? bytes : 1)
-                       : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    return alignment <= alignof(std::max_align_t)
+               ? std::malloc(bytes > 0 ? bytes : 1)
+               : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+void* allocate(std::size_t bytes, std::size_t alignment) {
+    void* memory = try_allocate(bytes, alignment);
     if (!memory) throw std::bad_alloc();
     return memory;
 }
@@ -33,6 +37,8 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
 void* operator new[](std::size_t bytes, std::align_val_t alignment) {
     return allocate(bytes, static_cast<std::size_t>(alignment));
 }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return try_allocate(bytes, 1); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return try_allocate(bytes, 1); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
