@@ -87,7 +87,8 @@ void summarise(const RunOptions& options, const StartedRun& run, const StepRepor
             "      pliant render {0} --sheet 8   (a picture; --movie film.webp for a film)\n"
             "      pliant info {0}\n",
             run.folder);
-    fmt::print("      pliant run {} --set bodies.0.material=rubber -o DIR\n", options.scene.scene);
+    if (!RunWriter::holds_run(options.scene.scene))
+        fmt::print("      pliant run {} --set bodies.0.material=rubber -o DIR\n", options.scene.scene);
     fmt::print("      pliant scenes   (what else there is)\n");
 }
 

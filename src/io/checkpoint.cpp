@@ -15,14 +15,9 @@ static_assert(sizeof(Particle) == 8 * sizeof(Real) && sizeof(Member) == 4 * size
 
 std::string chunk_name(const char* array) { return std::string("soft.") + array; }
 
-void add_array(ChunkWriter& writer, const std::string& name, const std::vector<std::uint32_t>& array) {
-    writer.add<std::uint32_t>(name, array);
-}
-void add_array(ChunkWriter& writer, const std::string& name, const std::vector<double>& array) {
-    writer.add<double>(name, array);
-}
-void add_array(ChunkWriter& writer, const std::string& name, const std::vector<float>& array) {
-    writer.add<float>(name, array);
+template <class T>
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<T>& array) {
+    writer.add<T>(name, array);
 }
 template <class Record>
 void add_records(ChunkWriter& writer, const std::string& name, const std::vector<Record>& array) {
