@@ -154,6 +154,11 @@ class Generator {
         c.overlap = choose_.usual(1, 1.6, {1, 5});
         c.blend_beta = choose_.usual(0, 1, {0, 100});
         c.fcm_m = choose_.usual(1.5, 4, {1.1, 100});
+        if (choose_.one_in(4)) {
+            c.levels = choose_.from_to(0, 4);
+            c.divide = choose_.usual(2, 10, {2});
+            c.radius_factor = choose_.usual(1, 3, {1});
+        }
         c.max_iterations = choose_.one_in(5) ? 1 : choose_.from_to(10, 200);
         c.seed = static_cast<std::uint64_t>(choose_.from_to(0, 100));
         return c;

@@ -1,6 +1,7 @@
 // Small bodies for the tests of this folder, built by hand.
 #pragma once
 
+#include "clustering/levels.hpp"
 #include "core/random.hpp"
 #include "shape_matching/assemble.hpp"
 #include "shape_matching/kernels.hpp"
@@ -22,7 +23,7 @@ inline std::vector<Vec3> lattice(int nx, int ny, int nz, double spacing, double 
 }
 
 /// An input at rest, all particles of 0.1 kg times a factor in [0.5, 1.5].
-inline BodyInput body_of(std::vector<Vec3> points, double spacing, int clusters, std::uint64_t seed) {
+inline BodyInput body_of(std::vector<Vec3> points, double spacing, int clusters, std::uint64_t seed, int levels = 1) {
     Random random(seed);
     BodyInput body;
     body.rest = points;
@@ -35,8 +36,10 @@ inline BodyInput body_of(std::vector<Vec3> points, double spacing, int clusters,
     for (std::size_t i = 0; i < n; ++i) body.mass.push_back(0.1 * random.uniform(0.5, 1.5));
     Clusters settings;
     settings.count = clusters;
-    body.levels = {cluster_particles(body.rest, body.mass, spacing, settings, seed)};
-    body.level_weight = {1};
+    settings.levels = levels;
+    settings.level_weights.scheme = WeightScheme::linear;
+    body.levels = cluster_levels(body.rest, body.mass, spacing, settings, seed);
+    body.level_weight = level_weights(settings.level_weights, body.levels.size());
     return body;
 }
 

@@ -19,6 +19,7 @@ struct Case {
     int sweeps;
     double relaxation;
     int nx, ny, nz, clusters;
+    int levels = 1;
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
@@ -27,7 +28,7 @@ class Equivalence : public testing::TestWithParam<Case> {};
 
 TEST_P(Equivalence, FastAgreesWithReferenceOverAHundredSteps) {
     const Case c = GetParam();
-    BodyInput input = body_of(lattice(c.nx, c.ny, c.nz, 0.1, 0.2, 7), 0.1, c.clusters, 3);
+    BodyInput input = body_of(lattice(c.nx, c.ny, c.nz, 0.1, 0.2, 7), 0.1, c.clusters, 3, c.levels);
     disturb(input, 1.4, Vec3(1, 2, 3), 0.2, 5);
     input.rotation = c.rotation;
     input.damping = c.damping;
@@ -72,7 +73,8 @@ INSTANTIATE_TEST_SUITE_P(Bodies, Equivalence,
                                          Case{"sheet_deformation", deformation, rigid, 0.1, 0, 0.3, 12, 1, 9, 7},
                                          Case{"strand", ls, rigid, 0.05, 3, 0.3, 20, 1, 1, 5},
                                          Case{"pair", ls, rigid, 0.05, 2, 0.3, 2, 1, 1, 1},
-                                         Case{"many_clusters", ls, rigid, 0.02, 5, 0.3, 9, 9, 9, 60}),
+                                         Case{"many_clusters", ls, rigid, 0.02, 5, 0.3, 9, 9, 9, 60},
+                                         Case{"three_levels", ls, rigid, 0.02, 2, 0.3, 9, 9, 9, 70, 3}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Assemble, BothMembershipListsHoldTheSameMemberships) {
