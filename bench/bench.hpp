@@ -1,5 +1,5 @@
 // Benchmarks: each first checks that the fast code agrees with the reference, then times both, alternating, in one
-// process.
+// process. docs/performance.md says what the numbers mean.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace pliant::bench {
 
 struct Options {
-    std::vector<std::string> names;  ///< empty: all
+    std::vector<std::string> names;  ///< empty: all but count-ball
     std::string json_file;           ///< empty: none
 };
 

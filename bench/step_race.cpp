@@ -42,6 +42,17 @@ class BestSteps {
     }();
 };
 
+Simulation build(const StepCase& c) {
+    BuildOptions options;
+    options.progress = [&](std::string_view stage, std::string_view) { say(c.name, stage); };
+    return Simulation(moving_body(c.shape, c.particles, c.clusters), options);
+}
+
+/// Memberships handled by the fits of one step.
+std::size_t incidences(const Simulation::Parts& parts) {
+    return parts.state.soft.membership_count() * static_cast<std::size_t>(1 + parts.model.max_strain_sweeps);
+}
+
 /// What a step changes: restored before every timed piece, so that all pieces do the same work.
 struct Moving {
     std::vector<Particle> particles;
@@ -133,19 +144,16 @@ void time_both(Fast& fast, const reference::Body& start, StepResult& result) {
 double agreement_tolerance() { return sizeof(Real) == 8 ? 1e-11 : 2e-6; }
 
 StepResult race(const StepCase& c) {
-    BuildOptions options;
-    options.progress = [&](std::string_view stage, std::string_view) { say(c.name, stage); };
-    Simulation simulation(moving_body(c.shape, c.particles, c.clusters), options);
+    Simulation simulation = build(c);
     Simulation::Parts& parts = simulation.parts();
     const SoftBodies& soft = parts.state.soft;
-    const int sweeps = parts.model.max_strain_sweeps;
 
     StepResult result;
     result.name = c.name;
     result.particles = soft.particle_count();
     result.clusters = soft.cluster_count();
     result.memberships = soft.membership_count();
-    result.incidences = result.memberships * static_cast<std::size_t>(1 + sweeps);
+    result.incidences = incidences(parts);
 
     say(c.name, "checking against the reference");
     for (int k = 0; k < settling_steps; ++k) simulation.step();
@@ -156,9 +164,16 @@ StepResult race(const StepCase& c) {
     time_both(fast, start, result);
     fast.restore();
     result.rotation_ns = nanoseconds_per_rotation(parts);
-    result.rotation_share = 1e-6 * result.rotation_ns * static_cast<double>(result.clusters) * (1 + sweeps) /
-                            result.fast.front().milliseconds;
+    const double rotations = static_cast<double>(result.clusters) * (1 + parts.model.max_strain_sweeps);
+    result.rotation_share = 1e-6 * result.rotation_ns * rotations / result.fast.front().milliseconds;
     return result;
+}
+
+void run_steps(const StepCase& c) {
+    Simulation simulation = build(c);
+    const int steps = settling_steps + static_cast<int>(race_steps);
+    for (int k = 0; k < steps; ++k) simulation.step();
+    fmt::print("steps {} incidences {}\n", steps, incidences(simulation.parts()));
 }
 
 }  // namespace pliant::bench

@@ -46,4 +46,7 @@ double agreement_tolerance();
 /// Builds the body (saying so on stderr), checks and times it.
 StepResult race(const StepCase& c);
 
+/// Builds the body, runs some of its steps and prints "steps N incidences M", M for each step.
+void run_steps(const StepCase& c);
+
 }  // namespace pliant::bench

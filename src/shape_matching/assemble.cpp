@@ -10,7 +10,9 @@
 namespace pliant {
 namespace {
 
-constexpr std::size_t count_block = 1024;
+/// Particles are sorted by their number of memberships inside blocks of this many: long enough for runs of equal loops,
+/// short enough that neighbours stay in the same cache lines.
+constexpr std::size_t count_block = 64;
 /// A_rr's eigenvalues below this part of the largest are directions without extent (a sheet, a strand).
 constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
 

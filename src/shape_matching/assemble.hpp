@@ -30,8 +30,8 @@ struct BodyInput {
     double strain_relaxation = 0.3;
 };
 
-/// The body appended as number `body`: particles in Morton order, sorted by their number of memberships inside blocks
-/// of 1024; clusters in Morton order; both membership lists; A_rr⁺, widths, responses.
+/// The body appended as number `body`: particles in Morton order, sorted by their number of memberships inside short
+/// blocks; clusters in Morton order; both membership lists; A_rr⁺, widths, responses.
 void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, double dt);
 
 }  // namespace pliant
