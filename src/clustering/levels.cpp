@@ -8,6 +8,9 @@
 namespace pliant {
 namespace {
 
+/// As many as a scene may ask for.
+constexpr std::size_t most_levels = 16;
+
 /// What the user said about one level, if anything.
 const LevelOverride* override_of(const Clusters& settings, std::size_t level) {
     for (const LevelOverride& o : settings.level_overrides)
@@ -41,7 +44,8 @@ std::vector<Clustering> cluster_levels(std::span<const Vec3> points, std::span<c
                                        const Clusters& settings, std::uint64_t seed) {
     std::vector<Clustering> levels;
     Clusters level = settings;
-    for (std::size_t l = 0; settings.levels == 0 || l < static_cast<std::size_t>(settings.levels); ++l) {
+    const std::size_t most = settings.levels == 0 ? most_levels : static_cast<std::size_t>(settings.levels);
+    for (std::size_t l = 0; l < most; ++l) {
         if (const LevelOverride* o = override_of(settings, l)) {
             if (o->count > 0) level.count = o->count;
             if (o->radius > 0) level.radius = o->radius;
@@ -50,6 +54,13 @@ std::vector<Clustering> cluster_levels(std::span<const Vec3> points, std::span<c
         if (settings.levels != 1)
             for (std::string& note : made.notes) note = fmt::format("Level {}: {}", l, note);
         const auto count = static_cast<double>(made.centers.size());
+        // Random centers are as many as the radius needs to cover the body: one that hardly grows gives no fewer.
+        if (settings.levels == 0 && !levels.empty() && made.centers.size() >= levels.back().centers.size()) {
+            levels.back().notes.push_back(
+                fmt::format("Level {} is the coarsest: {} clusters of the next radius, {:.4g} m, would be no fewer.",
+                            l - 1, made.centers.size(), made.radius));
+            break;
+        }
         level.radius = settings.radius_factor * made.radius;
         level.count = std::max(1, static_cast<int>(count / settings.divide));
         levels.push_back(std::move(made));

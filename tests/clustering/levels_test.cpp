@@ -48,6 +48,18 @@ TEST(Levels, EveryLevelHoldsEveryParticleWithWeightsThatSumToOne) {
     }
 }
 
+TEST(Levels, EndWhenARadiusThatDoesNotGrowWouldGiveNoFewerClusters) {
+    Clusters settings;
+    settings.algorithm = ClusterAlgorithm::random;
+    settings.count = 64;
+    settings.levels = 0;
+    settings.radius_factor = 1;
+    const std::vector<Clustering> levels = levels_of(settings);
+    ASSERT_GT(levels.back().centers.size(), 1u);
+    for (std::size_t l = 1; l < levels.size(); ++l) EXPECT_LT(levels[l].centers.size(), levels[l - 1].centers.size());
+    EXPECT_NE(levels.back().notes.back().find("is the coarsest"), std::string::npos) << levels.back().notes.back();
+}
+
 TEST(Levels, OverridesChangeOneLevelAndTheCoarserOnesFollow) {
     Clusters settings;
     settings.count = 100;
