@@ -22,7 +22,7 @@ run:
 	@$(PLIANT) report out/$(SCENE)
 
 # Release tests, then address and undefined-behaviour sanitizers on the folders that handle memory and bad input.
-ASAN_FOLDERS = core math geometry collision shape_matching io sim scene cache
+ASAN_FOLDERS = core math geometry collision shape_matching io
 test:
 	@tools/setup tests
 	@mkdir -p build

@@ -1,3 +1,6 @@
+// operator new and delete are replaced as a pair here; the compiler sees only one of them when it inlines.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
 #include "export/live_memory.hpp"
 
 #include <malloc.h>

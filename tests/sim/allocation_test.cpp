@@ -2,6 +2,9 @@
 //
 // What is promised: none of our code asks for memory during a step, at any number of threads. oneTBB takes its task
 // records from pools of its own, which do not go through operator new.
+// operator new and delete are replaced as a pair here; the compiler sees only one of them when it inlines.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
 #include "sim/scenes.hpp"
 
 #include <gtest/gtest.h>
