@@ -47,7 +47,8 @@ RC_GTEST_PROP(ChunkFiles, give_back_any_arrays_bit_for_bit, ()) {
     RC_ASSERT(file.get<std::uint64_t>("long") == long_ones);
     const std::vector<double> back = file.get<double>("rows", components);
     RC_ASSERT(back.size() == rows.size());
-    RC_ASSERT(rows.empty() || std::memcmp(back.data(), rows.data(), rows.size() * sizeof(double)) == 0);
+    const bool same = rows.empty() || std::memcmp(back.data(), rows.data(), rows.size() * sizeof(double)) == 0;
+    RC_ASSERT(same);
 }
 
 TEST(ChunkFiles, are_the_same_bytes_for_the_same_arrays) { EXPECT_EQ(sample_file(), sample_file()); }
