@@ -7,12 +7,14 @@
 #include "clustering/random_centers.hpp"
 #include "clustering/spatial_order.hpp"
 #include "core/hash.hpp"
+#include "geometry/hash_grid.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace pliant {
 namespace {
@@ -20,6 +22,7 @@ namespace {
 constexpr int start_sweeps = 10;  ///< of k-means before fuzzy, which moves the centers on anyway
 constexpr int most_growths = 3;   ///< of a radius with which fuzzy does not converge
 constexpr double growth = 1.05;
+constexpr double merged_gap = 0.2;  ///< centers nearer than this part of their start's smallest distance have merged
 
 /// The input in spatial order, in coordinates that start at the body's own lower corner, so that far from the origin is
 /// like near.
@@ -86,9 +89,29 @@ void run_kmeans(const Input& in, std::size_t count, Clustering& result) {
     result.centers = std::move(means.centers);
 }
 
+/// Distance of the two nearest centers; infinite for a single one.
+double smallest_gap(std::span<const Vec3> centers, double cell) {
+    double smallest = std::numeric_limits<double>::infinity();
+    const PointGrid grid(centers, cell);
+    for (std::uint32_t c = 0; c < centers.size(); ++c) {
+        grid.for_each_within(centers[c], cell, [&](std::uint32_t other, double squared) {
+            if (other != c) smallest = std::min(smallest, std::sqrt(squared));
+        });
+    }
+    return smallest;
+}
+
+/// Did the fuzzy iteration draw centers together that started apart?
+bool merged(std::span<const Vec3> start, std::span<const Vec3> end, double radius) {
+    const double before = std::min(smallest_gap(start, radius), radius);
+    return smallest_gap(end, radius) < merged_gap * before;
+}
+
 void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
-    const int start = std::min(start_sweeps, in.settings.max_iterations);
-    result.centers = kmeans(in.points, in.masses, spread_centers(in.points, count, in.seed), in.spacing, start).centers;
+    const int sweeps = std::min(start_sweeps, in.settings.max_iterations);
+    const std::vector<Vec3> start =
+        kmeans(in.points, in.masses, spread_centers(in.points, count, in.seed), in.spacing, sweeps).centers;
+    result.centers = start;
     result.radius = first_radius(in, result.centers, result.notes);
     const double first = result.radius;
     const WeightKernel kernel(in.settings);
@@ -108,6 +131,17 @@ void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
             break;
         }
         result.radius = std::max(growth * result.radius, smallest);
+    }
+    if (merged(start, result.centers, result.radius)) {
+        result.centers = start;
+        result.radius = first;
+        result.converged = false;
+        result.notes.push_back(
+            fmt::format("The fuzzy clustering did not converge to {} clusters but drew some of them together (the kernel "
+                        "tells them too little apart): the k-means centers it started from are used, with a radius of "
+                        "{:.4g} m.",
+                        count, result.radius));
+        return;
     }
     if (result.radius > first) {
         result.notes.push_back(fmt::format(

@@ -18,7 +18,7 @@
 namespace pliant {
 
 struct Clustering {
-    /// Centers of the balls. fuzzy: the weighted centers of mass of the members, within 0.1 % of the radius; kmeans:
+    /// Centers of the balls. fuzzy: the centers of mass of the members by m w², within 0.1 % of the radius; kmeans:
     /// the centers of mass of the particles nearest to each; random: particles.
     std::vector<Vec3> centers;
     double radius = 0;                     ///< m, above 0
@@ -36,7 +36,8 @@ struct Clustering {
 /// A radius of 0 is automatic: settings.overlap times the smallest that covers and connects with the k-means (random:
 /// drawn) centers. When fuzzy does not converge in settings.max_iterations sweeps (one that moves a tenth of the
 /// centers counts a tenth) the radius grows by 5 % or to what covers and connects, and the iteration goes on; after
-/// three growths it is stopped, completed and said so.
+/// three growths it is stopped, completed and said so. Should it draw centers together (the box kernel does, having no
+/// preference for near particles) the k-means centers it started from are kept, and the notes say so.
 Clustering cluster_particles(std::span<const Vec3> points, std::span<const double> masses, double spacing,
                              const Clusters& settings, std::uint64_t seed);
 

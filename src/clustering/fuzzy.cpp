@@ -202,12 +202,12 @@ void FuzzyIteration::move_centers() {
     });
 }
 
-/// CC15 eq. 7, summed relative to the old center. Without mass (every member wholly another's) the center stays.
+/// CC15 eq. 7 with squared weights, summed relative to the old center. Without mass (every member wholly another's) the center stays.
 Vec3 FuzzyIteration::center_of_mass(const Cluster& cluster, std::span<const Stray> strays) const {
     Vec3 sum = Vec3::Zero();
     double mass = 0;
     auto add = [&](std::uint32_t i, double weight) {
-        const double share = masses_[i] * weight;
+        const double share = masses_[i] * weight * weight;
         sum += share * (points_[i] - cluster.center);
         mass += share;
     };

@@ -1,10 +1,15 @@
 // The fuzzy iteration of CC15 section 3.3: clusters that overlap and know it.
 //
 // A sweep (1) takes as members of each cluster all particles within the radius d of its center, and weighs them (eq.
-// 13); a particle in reach of no center joins the nearest one; (2) moves each center to the weighted center of mass of
-// its members (eq. 7). A center whose center of mass lies within 0.001 d stays exactly where it is. The iteration has
-// settled when every center stays: then the memberships repeat as well, and the paper's test (same memberships twice,
-// no move above 0.1 % of d) holds.
+// 13); a particle in reach of no center joins the nearest one; (2) moves each center to the center of mass of its
+// members, each counted by m w². A center whose center of mass lies within 0.001 d stays exactly where it is. The
+// iteration has settled when every center stays: then the memberships repeat as well, and the paper's test (same
+// memberships twice, no move above 0.1 % of d) holds.
+//
+// The square departs from eq. 7, which counts by m w: that draws clusters that share many particles together until they
+// coincide, two doing the work of one. In 72 trials (cube, ball, bar; 1.3k to 20k particles; 2 to 101 clusters, automatic
+// radius) centers merged in 47 with m w and in none with m w², for invsq. Fuzzy c-means, where the method comes from,
+// has the square too: it is what minimizes Σ w² s².
 //
 // Staying put is what makes it fast. Most centers settle in a few sweeps while some wander for long; a sweep costs
 // work only for the clusters that moved and for those that share a particle with one. The particles around a cluster
@@ -27,7 +32,7 @@ struct FuzzyCenters {
     int sweeps = 0;
 };
 
-/// How far a center may lie from its members' center of mass, as a fraction of the radius.
+/// How far a center may lie from its members' center of mass by m w², as a fraction of the radius.
 inline constexpr double fuzzy_tolerance = 1e-3;
 
 /// A center that is pulled the way it last went goes 1.5 times the way to the center of mass, plus 0.7 of its last

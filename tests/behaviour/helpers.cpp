@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace pliant::testing {
@@ -86,6 +87,16 @@ double shape_difference(const std::vector<Vec3>& shape, const std::vector<Vec3>&
     for (std::size_t i = 0; i < shape.size(); ++i)
         largest = std::max(largest, (shape[i] - center - rotation * (rest[i] - rest_center)).norm());
     return largest;
+}
+
+double mean_frequency(const std::vector<double>& signal, double interval) {
+    double speed = 0, size = 0;
+    for (std::size_t k = 1; k < signal.size(); ++k) {
+        const double change = (signal[k] - signal[k - 1]) / interval, middle = 0.5 * (signal[k] + signal[k - 1]);
+        speed += change * change;
+        size += middle * middle;
+    }
+    return std::sqrt(speed / size) / (2 * std::numbers::pi);
 }
 
 double crossing_frequency(const std::vector<double>& signal, double level, double interval) {

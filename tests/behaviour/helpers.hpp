@@ -48,6 +48,10 @@ double largest_distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b);
 /// The largest distance between two shapes after the rigid motion that brings them closest.
 double shape_difference(const std::vector<Vec3>& shape, const std::vector<Vec3>& rest);
 
+/// The frequency of a signal about 0, its modes counted by their squared amplitude: that of a sine for a sine. Hz, with
+/// the interval between samples in s.
+double mean_frequency(const std::vector<double>& signal, double interval);
+
 /// Frequency in hertz of a signal about `level`, from the first to the last crossing (interpolated linearly); 0 with
 /// fewer than three crossings.
 double crossing_frequency(const std::vector<double>& signal, double level, double interval);

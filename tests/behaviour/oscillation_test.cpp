@@ -17,20 +17,28 @@ TEST(StretchedCube, HasElevenParticlesAlongEachSide) {
     EXPECT_NEAR(size.x() / size.y(), 2, 1e-6);
 }
 
+/// Of the swing of the cube's length about its rest in the first second. Few clusters swing in a slow mode that all of
+/// them share and in the fast one of each: both count, by their size.
+double cube_frequency(int clusters, int seed) {
+    Simulation cube = serial(load_scene("stretched-cube", {{"bodies.0.clusters.count", std::to_string(clusters)},
+                                                           {"bodies.0.clusters.seed", std::to_string(seed)}}));
+    EXPECT_EQ(cube.bodies().front().clusters[0], static_cast<std::size_t>(clusters));
+    const double rest = bounds_of(cube.snapshot()).size().y();
+    std::vector<double> extent{rest};
+    const RunResult result =
+        run_frames(cube, 60, [&](const Simulation& now) { extent.push_back(now.stats().bbox.size().x() - rest); });
+    EXPECT_TRUE(result.finite);
+    return mean_frequency(extent, 1.0 / 60);
+}
+
 TEST(StretchedCube, MoreClustersOscillateMoreSlowly) {
     double last = 1e9;
     for (const int count : {1, 3, 10, 50}) {
-        Simulation cube = serial(load_scene("stretched-cube", {{"bodies.0.clusters.count", std::to_string(count)}}));
-        ASSERT_EQ(cube.bodies().front().clusters[0], static_cast<std::size_t>(count));
-        const double rest = bounds_of(cube.snapshot()).size().y();
-        std::vector<double> extent{2 * rest};
-        const RunResult result = run_frames(
-            cube, cube.frame_count(), [&](const Simulation& now) { extent.push_back(now.stats().bbox.size().x()); });
-        const double frequency = crossing_frequency(extent, rest, 1.0 / 60);
+        double frequency = 0;
+        for (int seed = 0; seed < 4; ++seed) frequency += cube_frequency(count, seed) / 4;
         measured(fmt::format("{} clusters, Hz", count), frequency);
-        EXPECT_LT(frequency, 0.98 * last) << count << " clusters";
+        EXPECT_LT(frequency, 0.9 * last) << count << " clusters";
         EXPECT_GT(frequency, 0);
-        EXPECT_TRUE(result.finite);
         last = frequency;
     }
 }

@@ -3,6 +3,8 @@
 #include "clouds.hpp"
 
 #include <gtest/gtest.h>
+
+#include <limits>
 #include <rapidcheck/gtest.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -157,6 +159,45 @@ TEST(ClusterParticles, FuzzyConvergesOnOrdinaryBodies) {
         EXPECT_TRUE(clustering.converged);
         EXPECT_TRUE(has_note(clustering, "converged after " + std::to_string(clustering.iterations) + " sweeps"));
     }
+}
+
+/// Distance of the two nearest centers, in radii.
+double smallest_gap(const Clustering& clustering) {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t a = 0; a < clustering.centers.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b)
+            smallest = std::min(smallest, (clustering.centers[a] - clustering.centers[b]).norm() / clustering.radius);
+    return smallest;
+}
+
+TEST(ClusterParticles, FuzzyKeepsClustersApart) {
+    for (const Cloud& cloud : {block(11, 11, 11, 1, 0, 1), block(40, 8, 8, 1, 0.3, 2), block(30, 28, 1, 1, 0.3, 3)}) {
+        for (const int count : {2, 3, 5, 8, 20, 50}) {
+            Clusters settings;
+            settings.count = count;
+            for (const Kernel kernel : {Kernel::invsq, Kernel::fcm}) {
+                settings.kernel = kernel;
+                const Clustering clustering = run(cloud, settings);
+                EXPECT_GT(smallest_gap(clustering), 0.2) << count << " clusters";
+                EXPECT_FALSE(has_note(clustering, "together"));
+            }
+            for (const Kernel kernel : {Kernel::box, Kernel::poly6, Kernel::blend}) {
+                settings.kernel = kernel;
+                EXPECT_GT(smallest_gap(run(cloud, settings)), 0.1) << count << " clusters";
+            }
+        }
+    }
+}
+
+TEST(ClusterParticles, CentersThatWouldMergeStayWhereKMeansPutThemAndItSaysSo) {
+    Clusters settings;
+    settings.count = 3;
+    settings.kernel = Kernel::box;
+    const Cloud cloud = block(11, 11, 11, 1, 0, 1);
+    const Clustering clustering = run(cloud, settings);
+    EXPECT_FALSE(clustering.converged);
+    EXPECT_TRUE(has_note(clustering, "together"));
+    EXPECT_EQ(broken_promise(cloud, clustering), "");
 }
 
 TEST(ClusterParticles, StopsAndSaysSoWhenItMayNotIterate) {

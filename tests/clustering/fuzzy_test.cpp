@@ -99,7 +99,7 @@ TEST(Fuzzy, RestsWithEveryCenterAtItsCenterOfMass) {
             Vec3 sum = Vec3::Zero();
             double mass = 0;
             for (std::uint32_t k = m.offsets[c]; k < m.offsets[c + 1]; ++k) {
-                const double share = m.weights[k] * cloud.masses[m.particles[k]];
+                const double share = m.weights[k] * m.weights[k] * cloud.masses[m.particles[k]];
                 sum += share * cloud.points[m.particles[k]];
                 mass += share;
             }

@@ -97,8 +97,9 @@ FuzzyClusters fuzzy_clusters(const std::vector<Vector3d>& points, const std::vec
         std::vector<double> cluster_masses(centers.size(), 0);
         for (std::size_t i = 0; i < points.size(); ++i) {
             for (const WeightedCluster& in : clusters[i]) {
-                sums[in.cluster] += masses[i] * in.weight * points[i];
-                cluster_masses[in.cluster] += masses[i] * in.weight;
+                const double share = masses[i] * in.weight * in.weight;
+                sums[in.cluster] += share * points[i];
+                cluster_masses[in.cluster] += share;
             }
         }
         result.settled = true;
