@@ -2,6 +2,7 @@
 
 #include "io/mesh_reader.hpp"
 #include "math/decompose.hpp"
+#include "scene/model_files.hpp"
 
 #include <pliant/error.hpp>
 
@@ -31,8 +32,7 @@ Similarity similarity_of(const Placement& place) {
 }
 
 std::filesystem::path ShapeBuilder::full_path(const std::string& file) const {
-    const std::filesystem::path path(file);
-    return path.is_absolute() ? path : scene_.file.parent_path() / path;
+    return find_shape_file(file, scene_.file.parent_path());
 }
 
 const TriangleMesh& ShapeBuilder::mesh(const std::string& file, const std::string& path) {

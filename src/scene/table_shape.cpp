@@ -158,7 +158,8 @@ Fields fields_of(Shape& s) {
           .required = true},
          &s.path},
         {{.name = "file",
-          .meaning = "OBJ, PLY, STL or OFF, looked up beside the scene's file",
+          .meaning =
+              "OBJ, PLY, STL or OFF, beside the scene's file; models/NAME also where tools/install-models puts it",
           .only = only_for(K::mesh),
           .required = true},
          &s.file},
