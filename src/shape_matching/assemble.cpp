@@ -18,17 +18,19 @@ constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
 
 Real real(double v) { return static_cast<Real>(v); }
 
-std::vector<std::uint32_t> memberships_per_particle(const BodyInput& input) {
-    std::vector<std::uint32_t> count(input.rest.size(), 0);
-    for (const Clustering& level : input.levels)
-        for (const std::uint32_t particle : level.particles) ++count[particle];
+/// In the finest level, then in all: one number to sort by.
+std::vector<std::uint64_t> memberships_per_particle(const BodyInput& input) {
+    std::vector<std::uint64_t> count(input.rest.size(), 0);
+    for (std::size_t level = 0; level < input.levels.size(); ++level)
+        for (const std::uint32_t particle : input.levels[level].particles)
+            count[particle] += level == 0 ? (std::uint64_t{1} << 32) + 1 : 1;
     return count;
 }
 
-/// Storage order: Morton, then by membership count inside blocks, so that the inner loop's length is predictable.
+/// Storage order: Morton, then by membership count inside blocks, so that the inner loops' lengths are predictable.
 std::vector<std::uint32_t> storage_order(const BodyInput& input) {
     std::vector<std::uint32_t> order = morton_order(input.rest);
-    const std::vector<std::uint32_t> count = memberships_per_particle(input);
+    const std::vector<std::uint64_t> count = memberships_per_particle(input);
     for (std::size_t begin = 0; begin < order.size(); begin += count_block) {
         const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
         const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(begin + count_block, order.size()));
@@ -173,14 +175,20 @@ void append_particle_rows(SoftBodies& soft, std::size_t first_particle, const st
     }
     rows.index.resize(base + incidences.size());
     rows.members.resize(base + incidences.size());
-    soft.twin.resize(base + incidences.size());
-    soft.finest_rows.resize(soft.particle_count());
+    std::vector<std::uint32_t> twin(incidences.size());
     for (const Incidence& m : incidences) {
         const std::size_t at = base + next[m.particle - first_particle]++;
         rows.index[at] = m.cluster;
         rows.members[at] = {{real(m.p.x()), real(m.p.y()), real(m.p.z())}, real(m.weight)};
-        soft.twin[at] = m.twin;
-        if (soft.mode[m.cluster].level == 0) soft.finest_rows[m.particle] = static_cast<std::uint32_t>(at + 1);
+        twin[at - base] = m.twin;
+    }
+    // The finest level comes first in each row.
+    for (std::size_t i = first_particle; i < soft.particle_count(); ++i) {
+        for (std::size_t k = rows.rows[i]; k < rows.rows[i + 1] && soft.mode[rows.index[k]].level == 0; ++k) {
+            soft.finest.cluster.push_back(rows.index[k]);
+            soft.finest.twin.push_back(twin[k - base]);
+        }
+        soft.finest.rows.push_back(static_cast<std::uint32_t>(soft.finest.cluster.size()));
     }
 }
 

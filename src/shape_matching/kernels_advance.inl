@@ -60,17 +60,18 @@ std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const S
     return limited;
 }
 
-/// The end of the particles of [begin, end) whose loop may look ahead.
-std::size_t prefetch_end(const SoftBodies& soft, std::size_t begin, std::size_t end) {
+/// The end of the particles of [begin, end) whose loop over these rows may look ahead.
+std::size_t prefetch_end(const SoftBodies& soft, const std::vector<std::uint32_t>& rows, std::size_t begin,
+                         std::size_t end) {
     if (!large(soft)) return begin;
-    while (end > begin && !in_reach(soft, soft.by_particle.rows[end])) --end;
+    while (end > begin && !in_reach(rows[end], rows.back())) --end;
     return end;
 }
 
 template <bool Damped>
 std::size_t advance_all(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
                         std::size_t end) {
-    const std::size_t middle = prefetch_end(soft, begin, end);
+    const std::size_t middle = prefetch_end(soft, soft.by_particle.rows, begin, end);
     return advance_range<Damped, true>(soft, scratch, input, begin, middle) +
            advance_range<Damped, false>(soft, scratch, input, middle, end);
 }

@@ -23,7 +23,7 @@ PLIANT_INLINE void put(FitRows& rows, std::size_t l, const FitSums& s) {
 /// The clusters of the block one after the other; lanes beyond `count` stay zero.
 template <DampingWork Damping, bool Moments>
 PLIANT_INLINE void sum_block(const SoftBodies& soft, std::size_t c, std::size_t count, FitRows& rows) {
-    const bool prefetch = large(soft) && in_reach(soft, soft.by_cluster.rows[c + count]);
+    const bool prefetch = large(soft) && in_reach(soft.by_cluster.rows[c + count], soft.membership_count());
     for (std::size_t l = 0; l < count; ++l) {
         const Columns<6>& last = soft.center;
         const Quad center{last.at(c + l, 0), last.at(c + l, 1), last.at(c + l, 2), Real(0)};

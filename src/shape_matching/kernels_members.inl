@@ -12,10 +12,8 @@ inline constexpr std::uint32_t stream_ahead = 64;
 inline constexpr std::size_t prefetch_threshold = 16384;
 
 PLIANT_INLINE bool large(const SoftBodies& soft) { return soft.particle_count() >= prefetch_threshold; }
-/// May the loop over memberships [.., end) look ahead?
-PLIANT_INLINE bool in_reach(const SoftBodies& soft, std::uint32_t end) {
-    return end + stream_ahead + lanes <= soft.membership_count();
-}
+/// May a loop over [.., end) of so many memberships look ahead?
+PLIANT_INLINE bool in_reach(std::size_t end, std::size_t count) { return end + stream_ahead + lanes <= count; }
 
 /// Members of a cluster, as many as a Pack holds Quads: side by side.
 struct Members {

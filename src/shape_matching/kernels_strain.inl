@@ -189,16 +189,16 @@ bool limit_clusters(SoftBodies& soft, MatchScratch& scratch, const StepInput& in
 template <bool Prefetch>
 void follow_votes(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
                   std::size_t end) {
-    const std::uint32_t *index = soft.by_particle.index.data(), *twin = soft.twin.data();
+    const std::uint32_t *cluster = soft.finest.cluster.data(), *twin = soft.finest.twin.data();
     const Vector4* votes = scratch.votes.data();
     const ClusterLimit* limits = scratch.limits.data();
     const Quad back = quad(-input.dt), rate = quad(Real(1) / input.dt);
     for (std::size_t i = begin; i < end; ++i) {
         Quad move{}, shift{}, spin{};
-        for (std::size_t k = soft.by_particle.rows[i], row_end = soft.finest_rows[i]; k < row_end; ++k) {
+        for (std::size_t k = soft.finest.rows[i], row_end = soft.finest.rows[i + 1]; k < row_end; ++k) {
             if constexpr (Prefetch) __builtin_prefetch(&votes[twin[k + stream_ahead]]);
             const Quad vote = load_quad(votes[twin[k]].value);
-            const ClusterLimit& limit = limits[index[k]];
+            const ClusterLimit& limit = limits[cluster[k]];
             const Quad share = broadcast<3>(vote), offset = load_quad(limit.shift);
             move = fma(broadcast<3>(offset), vote, move);
             shift = fma(share, offset, shift);
@@ -215,7 +215,7 @@ void follow_votes(SoftBodies& soft, const MatchScratch& scratch, const StepInput
 
 void limit_particles(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
                      std::size_t end) {
-    const std::size_t middle = prefetch_end(soft, begin, end);
+    const std::size_t middle = prefetch_end(soft, soft.finest.rows, begin, end);
     follow_votes<true>(soft, scratch, input, begin, middle);
     follow_votes<false>(soft, scratch, input, middle, end);
 }

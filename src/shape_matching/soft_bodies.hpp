@@ -35,6 +35,14 @@ struct Memberships {
     std::vector<Member> members;
 };
 
+/// The memberships of level 0 by particle, packed for the strain limit, which needs no others: the rows of a particle
+/// are as near to each other as if there were no coarser levels.
+struct FinestMemberships {
+    std::vector<std::uint32_t> rows = {0};
+    std::vector<std::uint32_t> cluster;
+    std::vector<std::uint32_t> twin;  ///< its place in by_cluster
+};
+
 /// Whole-number settings of a cluster.
 struct ClusterMode {
     std::uint8_t level = 0;             ///< 0 is the finest
@@ -53,8 +61,7 @@ struct SoftBodies {
     // Memberships, the same ones twice.
     Memberships by_cluster;
     Memberships by_particle;
-    std::vector<std::uint32_t> twin;         ///< by_particle's k-th membership is by_cluster's twin[k]-th
-    std::vector<std::uint32_t> finest_rows;  ///< per particle: where the memberships of level 0, its first ones, end
+    FinestMemberships finest;
 
     // Per cluster. Clusters of one body and level are contiguous.
     std::vector<std::uint32_t> cluster_body;

@@ -20,20 +20,24 @@ void add_all(Hash& hash, const Columns<K>& columns) {
     add_all(hash, columns.data());
 }
 
-bool is_consistent(const Memberships& table, std::size_t rows, std::size_t others) {
-    if (table.rows.size() != rows + 1 || table.rows.front() != 0 || table.rows.back() != table.index.size() ||
-        table.members.size() != table.index.size())
-        return false;
-    return std::is_sorted(table.rows.begin(), table.rows.end()) &&
-           std::all_of(table.index.begin(), table.index.end(), [&](std::uint32_t k) { return k < others; });
+bool all_below(const std::vector<std::uint32_t>& indices, std::size_t bound) {
+    return std::all_of(indices.begin(), indices.end(), [&](std::uint32_t k) { return k < bound; });
 }
 
-/// The finest memberships of a particle are some of its own.
-bool finest_rows_fit(const SoftBodies& soft) {
-    for (std::size_t i = 0; i < soft.finest_rows.size(); ++i)
-        if (soft.finest_rows[i] < soft.by_particle.rows[i] || soft.finest_rows[i] > soft.by_particle.rows[i + 1])
-            return false;
-    return true;
+/// Are these the borders of so many rows of so many entries?
+bool are_rows(const std::vector<std::uint32_t>& rows, std::size_t count, std::size_t entries) {
+    return rows.size() == count + 1 && rows.front() == 0 && rows.back() == entries &&
+           std::is_sorted(rows.begin(), rows.end());
+}
+
+bool is_consistent(const Memberships& table, std::size_t rows, std::size_t others) {
+    return are_rows(table.rows, rows, table.index.size()) && table.members.size() == table.index.size() &&
+           all_below(table.index, others);
+}
+
+bool is_consistent(const FinestMemberships& table, std::size_t particles, std::size_t clusters, std::size_t all) {
+    return are_rows(table.rows, particles, table.cluster.size()) && table.twin.size() == table.cluster.size() &&
+           all_below(table.cluster, clusters) && all_below(table.twin, all);
 }
 
 bool anything_bounces(const Model& model) {
@@ -85,15 +89,13 @@ bool is_consistent(const SoftBodies& soft) {
         if (id >= particles || seen[id]) return false;
         seen[id] = true;
     }
-    return has(particles, soft.mass, soft.body, soft.id, soft.finest_rows) &&
+    return has(particles, soft.mass, soft.body, soft.id) &&
            has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.rest_inverse,
                soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
-           has(soft.membership_count(), soft.twin, soft.by_particle.index) &&
-           std::all_of(soft.twin.begin(), soft.twin.end(),
-                       [&](std::uint32_t k) { return k < soft.membership_count(); }) &&
-           finest_rows_fit(soft);
+           has(soft.membership_count(), soft.by_particle.index) &&
+           is_consistent(soft.finest, particles, clusters, soft.membership_count());
 }
 
 }  // namespace pliant

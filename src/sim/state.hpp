@@ -60,8 +60,9 @@ void for_each_array(F&& f, Soft&... soft) {
     f("by_particle.rows", ArrayRole::bodies, soft.by_particle.rows...);
     f("by_particle.index", ArrayRole::bodies, soft.by_particle.index...);
     f("by_particle.members", ArrayRole::bodies, soft.by_particle.members...);
-    f("twin", ArrayRole::bodies, soft.twin...);
-    f("finest_rows", ArrayRole::bodies, soft.finest_rows...);
+    f("finest.rows", ArrayRole::bodies, soft.finest.rows...);
+    f("finest.cluster", ArrayRole::bodies, soft.finest.cluster...);
+    f("finest.twin", ArrayRole::bodies, soft.finest.twin...);
     f("cluster_body", ArrayRole::bodies, soft.cluster_body...);
     f("mode", ArrayRole::parameter, soft.mode...);
     f("rotation", ArrayRole::motion, soft.rotation...);

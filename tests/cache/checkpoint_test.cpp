@@ -17,12 +17,14 @@ ChunkFile file_of(const Simulation& simulation, const StepReport& pending = {}) 
 
 /// Compiles only while for_each_array knows every member of SoftBodies: who adds one comes by here.
 constexpr std::size_t arrays_of_soft_bodies(const SoftBodies& soft) {
-    const auto& [particles, mass, body, id, by_cluster, by_particle, twin, finest_rows, cluster_body, mode, rotation,
-                 center, plastic, rest_inverse, rest_missing, cluster_mass, response, full_response] = soft;
+    const auto& [particles, mass, body, id, by_cluster, by_particle, finest, cluster_body, mode, rotation, center,
+                 plastic, rest_inverse, rest_missing, cluster_mass, response, full_response] = soft;
     const auto& [rows, index, members] = by_cluster;
     const std::size_t of_memberships = std::tuple_size_v<decltype(std::tie(rows, index, members))>;
-    const auto single = std::tie(particles, mass, body, id, twin, finest_rows, cluster_body, mode, rotation, center,
-                                 plastic, rest_inverse, rest_missing, cluster_mass, response, full_response);
+    const auto& [finest_rows, finest_cluster, finest_twin] = finest;
+    const auto single =
+        std::tie(particles, mass, body, id, finest_rows, finest_cluster, finest_twin, cluster_body, mode, rotation,
+                 center, plastic, rest_inverse, rest_missing, cluster_mass, response, full_response);
     static_cast<void>(by_particle);
     return std::tuple_size_v<decltype(single)> + 2 * of_memberships;
 }
@@ -104,8 +106,9 @@ TEST(Checkpoints, whose_indices_lead_outside_are_refused) {
     damage([](SoftBodies& soft) { soft.by_cluster.rows[1] = 0xffffffff; });
     damage([](SoftBodies& soft) { std::swap(soft.by_particle.rows[1], soft.by_particle.rows[2]); });
     damage([](SoftBodies& soft) { soft.id[0] = soft.id[1]; });
-    damage([](SoftBodies& soft) { soft.twin[5] = static_cast<std::uint32_t>(soft.membership_count()); });
-    damage([](SoftBodies& soft) { soft.finest_rows[5] = soft.by_particle.rows[6] + 1; });
+    damage([](SoftBodies& soft) { soft.finest.twin[5] = static_cast<std::uint32_t>(soft.membership_count()); });
+    damage([](SoftBodies& soft) { soft.finest.cluster[5] = static_cast<std::uint32_t>(soft.cluster_count()); });
+    damage([](SoftBodies& soft) { std::swap(soft.finest.rows[1], soft.finest.rows[2]); });
     damage([](SoftBodies& soft) { soft.mass.pop_back(); });
     damage([](SoftBodies& soft) { soft.center.resize(soft.cluster_count() + 8); });
 }
