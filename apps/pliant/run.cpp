@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
+#include "stats_file.hpp"
 
 #include <pliant/error.hpp>
 #include <pliant/output.hpp>
@@ -11,11 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
-#include <filesystem>
 #include <memory>
-
-#include <unistd.h>
 
 namespace pliant::cli {
 namespace {
@@ -23,46 +20,6 @@ namespace {
 std::atomic<bool> stop_asked = false;
 
 void ask_to_stop(int) { stop_asked = true; }
-
-/// Lines of statistics, written as they come so that they can be followed. Opened before anything else is touched, and
-/// emptied only when the run begins: a run that cannot start destroys nothing and leaves nothing.
-class StatsFile {
-  public:
-    explicit StatsFile(const std::string& path)
-        : path_(path), is_new_(!std::filesystem::exists(path)), file_(std::fopen(path.c_str(), "a")) {
-        if (!file_) fail("the statistics file cannot be written");
-    }
-    ~StatsFile() {
-        std::fclose(file_);
-        if (is_new_ && !begun_) std::remove(path_.c_str());
-    }
-    StatsFile(const StatsFile&) = delete;
-    StatsFile& operator=(const StatsFile&) = delete;
-
-    void begin() {
-        begun_ = true;
-        // Devices and pipes have nothing to cut off.
-        if (std::filesystem::is_regular_file(path_) && ftruncate(fileno(file_), 0) != 0)
-            fail("the statistics file cannot be emptied");
-    }
-    void write(const std::string& line) {
-        if (std::fputs((line + "\n").c_str(), file_) < 0 || std::fflush(file_) != 0)
-            fail("the statistics file could not be written to its end");
-    }
-
-  private:
-    [[noreturn]] void fail(const char* what) const {
-        throw InputError({.what = what,
-                          .file = path_,
-                          .path = "--stats",
-                          .value = path_,
-                          .allowed = "a file in a folder that exists and is writable, on a disk with room",
-                          .hint = "try --stats stats.jsonl"});
-    }
-    std::string path_;
-    bool is_new_, begun_ = false;
-    std::FILE* file_;
-};
 
 void say_warnings(const StepReport& total) {
     for (std::size_t k = 0; k < warning_count; ++k)
@@ -109,6 +66,11 @@ class Outputs {
     bool hash_;
 };
 
+/// A run that goes on has its first frame already, unless it was killed before that was written.
+bool writes_first_frame(const StartedRun& run) {
+    return !run.writer || run.writer->next_frame() == run.simulation.frame();
+}
+
 /// Runs to the end, or until a signal asks to stop. Returns what happened.
 StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options) {
     Simulation& simulation = run.simulation;
@@ -116,7 +78,7 @@ StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options
     const int first = simulation.frame();
     Progress progress("simulating", simulation.frame_count() - first, options.quiet);
     StepReport total;
-    if (!run.writer || run.writer->next_frame() == first) outputs.write({});
+    if (writes_first_frame(run)) outputs.write({});
     while (simulation.frame() < simulation.frame_count() && !stop_asked) {
         const StepReport report = simulation.advance_frame();
         total.add(report);
@@ -130,9 +92,9 @@ StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options
 int run(const RunOptions& options) {
     const auto stats = options.stats_file.empty() ? nullptr : std::make_unique<StatsFile>(options.stats_file);
     StartedRun run = start_run(options);
-    if (stats) stats->begin();
     const Simulation& simulation = run.simulation;
     const int first = simulation.frame();
+    if (stats) stats->begin(options.resume ? first + (writes_first_frame(run) ? 0 : 1) : 0);
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     const auto start = std::chrono::steady_clock::now();
@@ -167,7 +129,9 @@ void add_run(CLI::App& app, Action& action) {
                      "keep a checkpoint each N frames (default: so that at most 10 s of work can be lost)")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    command->add_option("--frames", options->frames, "number of frames, in place of the scene's")->type_name("N");
+    command->add_option("--frames", options->frames, "number of frames, in place of the scene's")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     command->add_option("--threads", options->threads, "threads to use (default: all); never changes the result")
         ->type_name("N")
         ->check(CLI::Range(0, 1024));

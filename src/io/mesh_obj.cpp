@@ -1,6 +1,8 @@
-#include <vector>
-
 #include "io/mesh_formats.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
 
 namespace pliant {
 namespace {
@@ -15,7 +17,15 @@ std::int64_t corner_vertex(const LineReader& lines, std::string_view corner, std
                             .allowed = "3, 3/1, 3//2 or 3/1/2, counted from 1, or negative from the last vertex",
                             .hint = "export the file again"});
     }
-    return *number > 0 ? *number - 1 : static_cast<std::int64_t>(vertices_so_far) + *number;
+    const auto count = static_cast<std::int64_t>(vertices_so_far);
+    if (*number < -count) {
+        fail(lines.file(), {.place = lines.place(),
+                            .what = "a face uses a vertex that does not exist",
+                            .found = fmt::format("vertex {}, counted back from the last", *number),
+                            .allowed = fmt::format("-1 to {} after {} vertices", -count, count),
+                            .hint = "export the file again"});
+    }
+    return *number > 0 ? *number - 1 : count + *number;
 }
 
 }  // namespace
@@ -38,13 +48,13 @@ TriangleMesh read_obj(const SourceFile& file) {
                 if (static_cast<std::size_t>(vertex) >= mesh.vertices.size()) highest_place = lines.place();
             }
             corners.push_back(checked_index(
-                file, [&] { return lines.place(); }, vertex, UINT32_MAX));
+                file, [&] { return lines.place(); }, vertex, UINT32_MAX, 1));
         }
         add_polygon(mesh, corners);
     }
     if (highest >= 0)
         checked_index(
-            file, [&] { return highest_place; }, highest, mesh.vertices.size());
+            file, [&] { return highest_place; }, highest, mesh.vertices.size(), 1);
     return mesh;
 }
 

@@ -124,11 +124,13 @@ void fail_claim(const SourceFile& file, const std::string& place, const std::str
                 .hint = "the file may be cut off: copy or export it again"});
 }
 
-void fail_index(const SourceFile& file, const std::string& place, std::int64_t index, std::size_t count) {
+void fail_index(const SourceFile& file, const std::string& place, std::int64_t index, std::size_t count,
+                std::int64_t first) {
     fail(file, {.place = place,
                 .what = "a face uses a vertex that does not exist",
-                .found = fmt::format("vertex {} (counted from 0)", index),
-                .allowed = fmt::format("0 to {}", static_cast<std::int64_t>(count) - 1),
+                .found = fmt::format("vertex {} (counted from {})", index + first, first),
+                .allowed = count == 0 ? "none: the file has no vertices"
+                                      : fmt::format("{} to {}", first, static_cast<std::int64_t>(count) - 1 + first),
                 .hint = "export the file again"});
 }
 

@@ -69,7 +69,8 @@ class LineReader {
 
 [[noreturn]] void fail_claim(const SourceFile& file, const std::string& place, const std::string& things,
                              std::int64_t claimed, std::size_t bytes_left, std::size_t room);
-[[noreturn]] void fail_index(const SourceFile& file, const std::string& place, std::int64_t index, std::size_t count);
+[[noreturn]] void fail_index(const SourceFile& file, const std::string& place, std::int64_t index, std::size_t count,
+                             std::int64_t first);
 
 /// Refuses a count that the bytes left cannot hold, before memory is asked for it. `place` is called for the text of
 /// the place only when it is needed, here and below: these checks run for every face.
@@ -82,10 +83,11 @@ void check_claim(const SourceFile& file, const Place& place, const std::string& 
     }
 }
 
-/// An index from a file as one of `count` vertices.
+/// An index (from 0) as one of `count` vertices; the message counts as the format does, from `first`.
 template <class Place>
-std::uint32_t checked_index(const SourceFile& file, const Place& place, std::int64_t index, std::size_t count) {
-    if (index < 0 || static_cast<std::uint64_t>(index) >= count) fail_index(file, place(), index, count);
+std::uint32_t checked_index(const SourceFile& file, const Place& place, std::int64_t index, std::size_t count,
+                            std::int64_t first = 0) {
+    if (index < 0 || static_cast<std::uint64_t>(index) >= count) fail_index(file, place(), index, count, first);
     return static_cast<std::uint32_t>(index);
 }
 

@@ -10,7 +10,7 @@ namespace pliant {
 
 Measure measure(const Solid& solid) {
     constexpr double settled = 0.002;
-    constexpr std::size_t most_cut_cells = 4'000'000;
+    constexpr std::size_t most_cut_cells = 1'000'000;
     constexpr int coarsest = 32;
     constexpr int finest = 8192;
     const Box bounds = solid.bounds();

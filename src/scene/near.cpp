@@ -44,7 +44,7 @@ std::vector<std::string> near_words(std::string_view word, const std::vector<std
         const bool part = wanted.size() >= 3 && name.size() >= 3 &&
                           (name.starts_with(wanted) || wanted.starts_with(name) || name.ends_with(wanted));
         const std::size_t distance = std::min<std::size_t>(edit_distance(wanted, name), part ? 1 : 64);
-        if (distance <= std::max<std::size_t>(1, std::min(wanted.size(), name.size()) / 3))
+        if (distance <= std::max<std::size_t>(1, (std::min(wanted.size(), name.size()) + 1) / 3))
             found.emplace_back(distance, candidate);
     }
     std::sort(found.begin(), found.end());

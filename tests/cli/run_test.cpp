@@ -55,6 +55,29 @@ TEST_F(Run, quiet_says_only_what_was_made) {
     EXPECT_EQ(lines_of(said.out).size(), 2u) << said.out;
 }
 
+TEST_F(Run, that_goes_on_keeps_the_statistics_of_its_first_part) {
+    ASSERT_EQ(pliant({"run", "small.json", "-o", "whole", "-q", "--stats", "whole.jsonl", "--frames", "6"}).code, 0);
+    ASSERT_EQ(pliant({"run", "small.json", "-o", "made", "-q", "--stats", "parts.jsonl", "--frames", "3"}).code, 0);
+    write("parts.jsonl", read("parts.jsonl") + "{\"frame\":4,\"ti");  // as a kill leaves it
+    ASSERT_EQ(pliant({"run", "made", "--resume", "-q", "--stats", "parts.jsonl", "--frames", "6"}).code, 0);
+    const std::vector<nlohmann::json> whole = stats("whole.jsonl"), parts = stats("parts.jsonl");
+    ASSERT_EQ(whole.size(), 7u);
+    ASSERT_EQ(parts.size(), 7u);
+    for (std::size_t k = 0; k < 7; ++k) {
+        EXPECT_EQ(parts[k]["frame"], k);
+        EXPECT_EQ(parts[k]["hash"], whole[k]["hash"]);
+    }
+}
+
+TEST_F(Run, a_number_of_frames_below_one_is_refused) {
+    for (const char* frames : {"0", "-3", "", "many"}) {
+        const Said said = pliant({"run", "small.json", "-o", "made", "--frames", frames});
+        EXPECT_EQ(said.code, 2) << frames;
+        EXPECT_NE(said.err.find("--frames"), std::string::npos) << said.err;
+        EXPECT_TRUE(named("made", "").empty());
+    }
+}
+
 TEST_F(Run, statistics_have_every_number_of_every_frame) {
     EXPECT_EQ(pliant({"run", "small.json", "-o", "made", "-q", "--stats", "stats.jsonl"}).code, 0);
     const std::vector<nlohmann::json> frames = stats("stats.jsonl");

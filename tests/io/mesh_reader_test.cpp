@@ -47,8 +47,8 @@ TEST_F(MeshReader, ObjFacesMayComeBeforeTheirVertices) {
 
 TEST_F(MeshReader, ObjMistakesAreNamedByLine) {
     const std::string three = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-    refused("a.obj", three + "f 1 2 9\n", {"line 4", "vertex 8", "0 to 2"});
-    refused("a.obj", three + "f 1 2 -4\n", {"line 4", "vertex -1"});
+    refused("a.obj", three + "f 1 2 9\n", {"line 4", "vertex 9", "1 to 3"});
+    refused("a.obj", three + "f 1 2 -4\n", {"line 4", "vertex -4", "-1 to -3"});
     refused("a.obj", three + "f 0 1 2\n", {"line 4", "\"0\""});
     refused("a.obj", three + "f 1 2 x\n", {"line 4", "\"x\""});
     refused("a.obj", three + "f 1 2 99999999999999\n", {"line 4"});
