@@ -64,6 +64,8 @@ std::vector<Difference> compare(const Frame& a, const Frame& b) {
     compare("position", a.positions, b.positions, found);
     compare("velocity", a.velocities, b.velocities, found);
     compare("strain", a.strains, b.strains, found);
+    compare("plastic", a.plastics, b.plastics, found);
+    compare("fragment", a.fragments, b.fragments, found);
     compare("cluster", a.clusters, b.clusters, found);
     compare("body", a.bodies, b.bodies, found);
     compare("radius", a.radii, b.radii, found);

@@ -25,6 +25,7 @@ struct RenderOptions {
     std::string output;
     std::string color = "body";
     double color_max = 0;
+    int level = PictureSettings{}.level;
     int antialias = PictureSettings{}.antialias;
     PictureSize size;
     bool quiet = false;
@@ -147,6 +148,7 @@ int render(const RenderOptions& options) {
     PictureSettings settings;
     settings.color = color_by(options.color);
     settings.color_max = options.color_max;
+    settings.level = options.level;
     settings.antialias = options.antialias;
     if (!options.frames.empty()) parse_range(options.frames);
     for (const std::string& file : {options.movie, options.output})
@@ -201,6 +203,10 @@ void add_render(CLI::App& app, Action& action) {
     add_frame_options(*command, *options);
     command->add_option("--color", options->color, fmt::format("what colours mean: {}", fmt::join(color_names(), ", ")))
         ->type_name("WHAT")
+        ->capture_default_str();
+    command->add_option("--level", options->level, "whose clusters --color level shows; 0 is the finest")
+        ->type_name("N")
+        ->check(CLI::Range(0, 15))
         ->capture_default_str();
     command
         ->add_option("--color-max", options->color_max,

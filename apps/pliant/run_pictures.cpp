@@ -72,7 +72,8 @@ RunPictures::RunPictures(const RunReader& run, const Scene& scene, std::vector<i
     choose_size(settings_, size, shown_, sheet, fitting_aspect(scene, motion));
     if (settings_.color_max <= 0) settings_.color_max = largest_value_of(run, shown_, settings_.color, quiet);
     maker_.emplace(scene, motion, settings_);
-    if (settings_.color == ColorBy::cluster) maker_->learn_clusters(run.read_frame(run.frame_numbers().front()).frame);
+    if (settings_.color == ColorBy::cluster || settings_.color == ColorBy::level)
+        maker_->learn_clusters(run.read_frame(run.frame_numbers().front()).frame);
 }
 
 Picture RunPictures::take(int frame, bool legend) const { return maker_->take(run_.read_frame(frame).frame, legend); }

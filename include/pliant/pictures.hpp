@@ -29,8 +29,11 @@ struct Picture {
 enum class ColorBy {
     body,      ///< by the body's place in the scene
     cluster,   ///< nearest finest cluster, neighbours in different colours
+    level,     ///< the same of a coarser level, see PictureSettings
     material,  ///< by the preset the body's material started from; "own" without one
+    fragment,  ///< by the piece of a body that hangs together
     strain,    ///< largest |stretch − 1|
+    plastic,   ///< the same of what has become permanent
     speed      ///< m/s
 };
 
@@ -44,6 +47,7 @@ struct PictureSettings {
     int height = 540;
     int antialias = 3;  ///< rays per pixel along each side
     ColorBy color = ColorBy::body;
+    int level = 1;  ///< whose clusters ColorBy::level shows, 0 being the finest; bodies with fewer show their coarsest
     double color_max = 0;  ///< what the top of the colour map stands for; 0: the largest value in the picture
 };
 

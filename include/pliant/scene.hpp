@@ -36,7 +36,8 @@ enum class ShapeKind {
     cylinder,      ///< radius, height, along y
     cone,          ///< radius at the bottom, top_radius, height, along y
     torus,         ///< radius of the ring, tube radius, ring in the xz plane
-    half_space,    ///< everything below the plane through `point` with outward `normal`; only as a part of an intersection or a selector
+    half_space,    ///< everything below the plane through `point` with outward `normal`; only as a part of an
+                   ///< intersection or a selector
     union_of,      ///< parts
     smooth_union,  ///< parts, blend distance
     intersection,  ///< parts
@@ -86,15 +87,15 @@ enum class DampingMode { rigid, mean };
 
 /// What a body is made of.
 struct Material {
-    std::string preset;         ///< the preset the values started from, or empty
-    Varying density = 1000;     ///< kg/m³
-    Varying stiffness = 6;      ///< Hz: how fast a cluster springs back; independent of the step
-    Varying damping = 2;        ///< 1/s: how fast motion relative to the clusters dies
-    Varying strain_limit = 0.1; ///< largest distance from the goal, as a fraction of the cluster's size
+    std::string preset;          ///< the preset the values started from, or empty
+    Varying density = 1000;      ///< kg/m³
+    Varying stiffness = 6;       ///< Hz: how fast a cluster springs back; independent of the step
+    Varying damping = 2;         ///< 1/s: how fast motion relative to the clusters dies
+    Varying strain_limit = 0.1;  ///< largest distance from the goal, as a fraction of the cluster's size
     Varying friction = 0.5;
     Varying restitution = 0.2;
-    double alpha = 0;           ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
-    double k_d = 0;             ///< raw k_d of MR20 per step, in place of damping when above 0; depends on the step
+    double alpha = 0;  ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
+    double k_d = 0;    ///< raw k_d of MR20 per step, in place of damping when above 0; depends on the step
     RotationMode rotation = RotationMode::least_squares;
     DampingMode damping_mode = DampingMode::rigid;
     int strain_sweeps = 5;
@@ -104,10 +105,10 @@ struct Material {
 enum class SamplingMethod { blue_noise, grid };
 struct Sampling {
     SamplingMethod method = SamplingMethod::blue_noise;
-    int particles = 2000;           ///< used when spacing is 0; met within 2 %
-    double spacing = 0;             ///< m
+    int particles = 2000;  ///< used when spacing is 0; met within 2 %
+    double spacing = 0;    ///< m
     std::uint64_t seed = 1;
-    double thickness = 0;           ///< m; sheets and strands: what mass is computed from; 0 = the spacing
+    double thickness = 0;  ///< m; sheets and strands: what mass is computed from; 0 = the spacing
 };
 
 enum class ClusterAlgorithm { random, kmeans, fuzzy };
@@ -118,8 +119,8 @@ enum class Favor { coarse, fine };
 struct LevelWeights {
     WeightScheme scheme = WeightScheme::uniform;
     Favor favor = Favor::coarse;
-    double epsilon = 1;          ///< linear: rank + ε
-    double b = 10;               ///< polynomial: (1 + b rank / levels)^c
+    double epsilon = 1;  ///< linear: rank + ε
+    double b = 10;       ///< polynomial: (1 + b rank / levels)^c
     double c = 1;
     std::vector<double> values;  ///< list: finest first
 };
@@ -129,26 +130,26 @@ struct LevelWeightsKey {
 };
 /// What differs on one level; what is left out is as for the others.
 struct LevelOverride {
-    int level = 0;      ///< 0 is the finest
-    int count = 0;      ///< clusters; 0: an eighth of the next finer level's
-    double radius = 0;  ///< m; 0: twice the next finer level's
+    int level = 0;                    ///< 0 is the finest
+    int count = 0;                    ///< clusters; 0: an eighth of the next finer level's
+    double radius = 0;                ///< m; 0: twice the next finer level's
     std::optional<double> stiffness;  ///< Hz
     std::optional<double> damping;    ///< 1/s
 };
 struct Clusters {
     ClusterAlgorithm algorithm = ClusterAlgorithm::fuzzy;
     Kernel kernel = Kernel::invsq;
-    int count = 0;                    ///< 0: from per_cluster
-    double per_cluster = 25;          ///< particles per cluster, when count is 0
-    double radius = 0;                ///< m; 0 = automatic
-    double overlap = 1.25;            ///< automatic radius: times the smallest that covers and connects
-    double blend_beta = 0.1;          ///< β of the blend kernel
-    double fcm_m = 2;                 ///< m of the fcm kernel, above 1
+    int count = 0;            ///< 0: from per_cluster
+    double per_cluster = 25;  ///< particles per cluster, when count is 0
+    double radius = 0;        ///< m; 0 = automatic
+    double overlap = 1.25;    ///< automatic radius: times the smallest that covers and connects
+    double blend_beta = 0.1;  ///< β of the blend kernel
+    double fcm_m = 2;         ///< m of the fcm kernel, above 1
     int max_iterations = 100;
     std::uint64_t seed = 1;
-    int levels = 1;              ///< resolutions, finest first; 0: until one cluster is left
-    double divide = 8;           ///< each level has the next finer one's clusters divided by this
-    double radius_factor = 2;    ///< m of MR20: and its radius times this
+    int levels = 1;            ///< resolutions, finest first; 0: until one cluster is left
+    double divide = 8;         ///< each level has the next finer one's clusters divided by this
+    double radius_factor = 2;  ///< m of MR20: and its radius times this
     LevelWeights level_weights;
     std::vector<LevelWeightsKey> weight_keys;  ///< in place of level_weights, mixed linearly over time
     std::vector<LevelOverride> level_overrides;
@@ -170,8 +171,9 @@ struct Motion {
 
 enum class Space { body, world };
 struct Pin {
-    Shape region;               ///< particles inside are held
-    Space space = Space::body;  ///< the region's coordinates: the body's own before placement, or the world's at the start
+    Shape region;  ///< particles inside are held
+    Space space =
+        Space::body;  ///< the region's coordinates: the body's own before placement, or the world's at the start
     Motion motion;
     std::optional<double> release;  ///< s
 };
@@ -196,7 +198,8 @@ struct Body {
 };
 
 enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone };
-/// A rigid thing that bodies bump into; static, or moved by keys. Sizes as in Shape; a plane is y = 0, up, before placement.
+/// A rigid thing that bodies bump into; static, or moved by keys. Sizes as in Shape; a plane is y = 0, up, before
+/// placement.
 struct Obstacle {
     std::string name;
     ObstacleKind kind = ObstacleKind::plane;
@@ -215,21 +218,22 @@ enum class ForceKind { uniform, compress, radial, wind };
 struct Force {
     std::string name;
     ForceKind kind = ForceKind::uniform;
-    Vec3 vector = Vec3::Zero();     ///< uniform: the acceleration; wind: the air's velocity in m/s
-    double strength = 1;            ///< compress: s of s·(−x,0,0), 1/s²; radial: m/s² towards the centre at distance 1 m (negative pushes); wind: drag rate, 1/s
-    Vec3 center = Vec3::Zero();     ///< compress, radial
-    Vec3 axis = Vec3::UnitX();      ///< compress: the direction squeezed
-    double falloff = 0;             ///< radial: acceleration ~ strength / distance^falloff
-    double start = 0;               ///< s
-    std::optional<double> end;      ///< s
+    Vec3 vector = Vec3::Zero();  ///< uniform: the acceleration; wind: the air's velocity in m/s
+    double strength = 1;  ///< compress: s of s·(−x,0,0), 1/s²; radial: m/s² towards the centre at distance 1 m
+                          ///< (negative pushes); wind: drag rate, 1/s
+    Vec3 center = Vec3::Zero();       ///< compress, radial
+    Vec3 axis = Vec3::UnitX();        ///< compress: the direction squeezed
+    double falloff = 0;               ///< radial: acceleration ~ strength / distance^falloff
+    double start = 0;                 ///< s
+    std::optional<double> end;        ///< s
     std::vector<std::string> bodies;  ///< names; empty = all
 };
 
 struct Time {
     double fps = 60;
     int frames = 120;
-    int substeps = 4;      ///< steps per frame, when max_step is 0
-    double max_step = 0;   ///< s; above 0: the fewest substeps that stay at or below it
+    int substeps = 4;     ///< steps per frame, when max_step is 0
+    double max_step = 0;  ///< s; above 0: the fewest substeps that stay at or below it
 };
 
 struct Output {
@@ -245,11 +249,11 @@ struct Camera {
 };
 
 struct Scene {
-    std::string title;        ///< one line for `pliant scenes`
+    std::string title;  ///< one line for `pliant scenes`
     std::string description;
     Time time;
     Vec3 gravity = Vec3(0, -9.81, 0);
-    std::uint64_t seed = 1;   ///< mixed into every body's seeds
+    std::uint64_t seed = 1;               ///< mixed into every body's seeds
     std::map<std::string, Shape> shapes;  ///< named shapes that bodies, regions and pins may share by {"ref": name}
     std::vector<Body> bodies;
     std::vector<Obstacle> obstacles;
@@ -257,8 +261,8 @@ struct Scene {
     Output output;
     std::optional<Camera> camera;
 
-    std::string name;               ///< from the file's name
-    std::filesystem::path file;     ///< where it came from; relative files are looked up beside it
+    std::string name;            ///< from the file's name
+    std::filesystem::path file;  ///< where it came from; relative files are looked up beside it
 };
 
 /// One `--set path=value`: "bodies.0.clusters.count" and "50".
@@ -266,13 +270,13 @@ using Override = std::pair<std::string, std::string>;
 
 /// A scene's text: from a file, or bundled with the library.
 struct SceneSource {
-    std::string name;            ///< the file's name without folder and extension, or the bundled scene's name
+    std::string name;  ///< the file's name without folder and extension, or the bundled scene's name
     std::string text;
     std::filesystem::path file;  ///< empty for a bundled scene
 };
 
-/// A path given by a user, or the name of a bundled scene ("falling-ball"). Files come first. Throws InputError with near
-/// names when it is neither.
+/// A path given by a user, or the name of a bundled scene ("falling-ball"). Files come first. Throws InputError with
+/// near names when it is neither.
 SceneSource find_scene(const std::string& name_or_path);
 
 /// The bundled scenes' names, sorted.
@@ -291,7 +295,8 @@ Scene check_scene(const Scene& scene);
 /// Remarks that are no errors: values that are legal but that a user should know of.
 std::vector<std::string> scene_notes(const Scene& scene);
 
-/// The scene as complete JSON text: every field that is in use, defaults filled in. Loading it again gives the same scene.
+/// The scene as complete JSON text: every field that is in use, defaults filled in. Loading it again gives the same
+/// scene.
 std::string scene_to_json(const Scene& scene);
 
 /// Names of the material presets, sorted; and one of them. Throws InputError with near names.

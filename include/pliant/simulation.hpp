@@ -65,7 +65,8 @@ struct Stats {
     double elastic_energy = 0;
     Box bbox;
     double max_speed = 0;
-    double max_stretch = 0;  ///< largest singular value of any finest cluster's deformation gradient
+    std::size_t fragments = 0;  ///< pieces of all bodies together
+    double max_stretch = 0;     ///< largest singular value of any finest cluster's deformation gradient
     std::uint64_t hash = 0;
 };
 
@@ -77,8 +78,12 @@ struct Frame {
     std::vector<Vec3> velocities;
     std::vector<float> radii;  ///< half the spacing of the particle's body
     std::vector<std::uint32_t> bodies;
-    std::vector<std::uint32_t> clusters;  ///< nearest finest cluster
-    std::vector<float> strains;           ///< largest |stretch − 1|, blended from the particle's clusters
+    std::vector<std::uint32_t> clusters;   ///< nearest finest cluster
+    std::vector<float> strains;            ///< largest |stretch − 1|, blended from the particle's clusters
+    std::vector<float> plastics;           ///< the same of Fᵖ: what has become permanent
+    std::vector<std::uint32_t> fragments;  ///< which piece of a body it is in: pieces hang together through clusters
+    /// Per cluster: the nearest one of the next coarser level; of the coarsest, itself.
+    std::vector<std::uint32_t> parents;
 };
 
 /// How a body was built, for people.

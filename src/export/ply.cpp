@@ -38,7 +38,8 @@ void write_frame(const Frame& frame, const std::filesystem::path& file) {
     std::iota(id.begin(), id.end(), 0);
     const std::vector<std::int32_t> body(frame.bodies.begin(), frame.bodies.end());
     const std::vector<std::int32_t> cluster(frame.clusters.begin(), frame.clusters.end());
-    const std::array<PlyColumn, 14> columns = {{{"x", position[0]},
+    const std::vector<std::int32_t> fragment(frame.fragments.begin(), frame.fragments.end());
+    const std::array<PlyColumn, 16> columns = {{{"x", position[0]},
                                                 {"y", position[1]},
                                                 {"z", position[2]},
                                                 {"vx", velocity[0]},
@@ -51,7 +52,9 @@ void write_frame(const Frame& frame, const std::filesystem::path& file) {
                                                 {"strain", frame.strains},
                                                 {"id", id},
                                                 {"body", body},
-                                                {"cluster", cluster}}};
+                                                {"cluster", cluster},
+                                                {"plastic", frame.plastics},
+                                                {"fragment", fragment}}};
     write_ply_points(file, columns);
 }
 

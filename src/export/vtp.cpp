@@ -52,7 +52,9 @@ void write_frame(const Frame& frame, const std::filesystem::path& file) {
                                    vtk_array("id", id),
                                    vtk_array("body", frame.bodies),
                                    vtk_array("cluster", frame.clusters),
-                                   vtk_array("strain", 1, frame.strains)};
+                                   vtk_array("strain", 1, frame.strains),
+                                   vtk_array("plastic", 1, frame.plastics),
+                                   vtk_array("fragment", frame.fragments)};
     const VtkArray cells[] = {vtk_array("connectivity", connectivity), vtk_array("offsets", offsets)};
 
     std::size_t offset = 0;

@@ -81,6 +81,7 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add<double>("stats.bbox", flat(box), 3);
     writer.add_value("stats.max_speed", s.max_speed);
     writer.add_value("stats.max_stretch", s.max_stretch);
+    writer.add_value("stats.fragments", std::uint64_t{s.fragments});
 }
 
 Stats stats_of(const ChunkFile& file) {
@@ -102,6 +103,7 @@ Stats stats_of(const ChunkFile& file) {
     s.bbox.upper = box[1];
     s.max_speed = file.get_value<double>("stats.max_speed");
     s.max_stretch = file.get_value<double>("stats.max_stretch");
+    s.fragments = file.get_value<std::uint64_t>("stats.fragments");
     return s;
 }
 
@@ -147,6 +149,9 @@ std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Ve
     writer.add<std::uint32_t>("body", frame.bodies);
     writer.add<std::uint32_t>("cluster", frame.clusters);
     writer.add<float>("strain", frame.strains);
+    writer.add<float>("plastic", frame.plastics);
+    writer.add<std::uint32_t>("fragment", frame.fragments);
+    writer.add<std::uint32_t>("parent", frame.parents);
     add_stats(writer, cached.stats);
     add_report(writer, "report.", cached.report);
     return writer.finish();
@@ -172,12 +177,20 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
     frame.bodies = file.get<std::uint32_t>("body");
     frame.clusters = file.get<std::uint32_t>("cluster");
     frame.strains = file.get<float>("strain");
+    frame.plastics = file.get<float>("plastic");
+    frame.fragments = file.get<std::uint32_t>("fragment");
+    frame.parents = file.get<std::uint32_t>("parent");
     const std::size_t count = file.chunk("position").count;
-    for (const char* name : {"velocity", "radius", "body", "cluster", "strain"})
+    for (const char* name : {"velocity", "radius", "body", "cluster", "strain", "plastic", "fragment"})
         if (file.chunk(name).count != count) file.refuse("has another length than it should", name);
     const std::vector<Vec3> origins = whole_vectors(file, "origin", file.chunk("origin").count);
     if (std::any_of(frame.bodies.begin(), frame.bodies.end(), [&](std::uint32_t b) { return b >= origins.size(); }))
         file.refuse("names a body that is not there", "body");
+    const auto unknown = [&](std::uint32_t c) { return c >= frame.parents.size(); };
+    if (std::any_of(frame.clusters.begin(), frame.clusters.end(), unknown))
+        file.refuse("names a cluster that is not there", "cluster");
+    if (std::any_of(frame.parents.begin(), frame.parents.end(), unknown))
+        file.refuse("names a cluster that is not there", "parent");
     frame.positions = vectors_of(file, "position", [&](std::size_t i) { return origins[frame.bodies[i]]; });
     frame.velocities = vectors_of(file, "velocity", [](std::size_t) { return no_origin; });
     return cached;

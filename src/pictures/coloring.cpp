@@ -15,13 +15,17 @@
 namespace pliant {
 namespace {
 
-constexpr std::array<std::string_view, 5> names = {"body", "cluster", "material", "strain", "speed"};
+constexpr std::array<std::string_view, 8> names = {"body",     "cluster", "level",   "material",
+                                                   "fragment", "strain",  "plastic", "speed"};
 static_assert(static_cast<std::size_t>(ColorBy::speed) + 1 == names.size());
 
-bool is_number(ColorBy color) { return color == ColorBy::strain || color == ColorBy::speed; }
+bool is_number(ColorBy color) {
+    return color == ColorBy::strain || color == ColorBy::plastic || color == ColorBy::speed;
+}
 
 double value_of(const Frame& frame, ColorBy color, std::size_t i) {
-    return color == ColorBy::speed ? frame.velocities[i].norm() : static_cast<double>(frame.strains[i]);
+    if (color == ColorBy::speed) return frame.velocities[i].norm();
+    return static_cast<double>(color == ColorBy::plastic ? frame.plastics[i] : frame.strains[i]);
 }
 
 /// Two to twelve names are worth a key: one says nothing, and of more the colours repeat.
@@ -65,19 +69,33 @@ Coloring by_material(const Scene& scene, const Frame& frame) {
     return by_category(frame, category, labels);
 }
 
-Coloring by_cluster(const Frame& frame, const std::vector<int>& clusters) {
+Coloring by_fragment(const Frame& frame) {
     Coloring coloring;
-    for (const std::uint32_t c : frame.clusters)
+    std::uint32_t pieces = 0;
+    for (const std::uint32_t fragment : frame.fragments) {
+        pieces = std::max(pieces, fragment + 1);
+        coloring.colors.push_back(render::categorical(static_cast<int>(fragment)));
+    }
+    std::vector<std::string> labels;
+    for (std::uint32_t piece = 1; piece <= pieces && piece <= render::palette_size + 1; ++piece)
+        labels.push_back(fmt::format("piece {}", piece));
+    coloring.key = key_of(labels);
+    return coloring;
+}
+
+Coloring by_cluster(const Frame& frame, int level, const std::vector<int>& clusters) {
+    Coloring coloring;
+    for (const std::uint32_t c : clusters_of_level(frame, level))
         coloring.colors.push_back(render::categorical(c < clusters.size() ? clusters[c] : static_cast<int>(c)));
     return coloring;
 }
 
 Coloring by_number(const Frame& frame, const PictureSettings& settings) {
-    const bool speed = settings.color == ColorBy::speed;
     double high = settings.color_max > 0 ? settings.color_max : largest_value(frame, settings.color);
     if (!(high > 0)) high = 1;  // nothing moves or is strained: all of the lowest colour
     Coloring coloring;
-    coloring.scale = render::Legend{speed ? "speed" : "strain", speed ? "m/s" : "", 0, high};
+    const std::string_view name = names[static_cast<std::size_t>(settings.color)];
+    coloring.scale = render::Legend{std::string(name), settings.color == ColorBy::speed ? "m/s" : "", 0, high};
     for (std::size_t i = 0; i < frame.positions.size(); ++i)
         coloring.colors.push_back(render::colormap(value_of(frame, settings.color, i) / high));
     return coloring;
@@ -108,16 +126,23 @@ double largest_radius(const Frame& frame) {
     return frame.radii.empty() ? 0 : static_cast<double>(*std::max_element(frame.radii.begin(), frame.radii.end()));
 }
 
-std::vector<int> cluster_categories(const Frame& frame) {
-    if (frame.clusters.empty()) return {};
-    const std::uint32_t count = *std::max_element(frame.clusters.begin(), frame.clusters.end()) + 1;
+std::vector<std::uint32_t> clusters_of_level(const Frame& frame, int level) {
+    std::vector<std::uint32_t> clusters = frame.clusters;
+    for (std::uint32_t& c : clusters)
+        for (int l = 0; l < level && frame.parents[c] != c; ++l) c = frame.parents[c];
+    return clusters;
+}
+
+std::vector<int> cluster_categories(const Frame& frame, int level) {
+    const std::vector<std::uint32_t> clusters = clusters_of_level(frame, level);
+    if (clusters.empty()) return {};
+    const std::uint32_t count = *std::max_element(clusters.begin(), clusters.end()) + 1;
     const double reach = 3.2 * largest_radius(frame);  // a little over the spacing, which is two radii
     const PointGrid grid(frame.positions, reach);
     std::vector<std::set<int>> sets(count);
     for (std::size_t i = 0; i < frame.positions.size(); ++i)
         grid.for_each_within(frame.positions[i], reach, [&](std::uint32_t j, double) {
-            if (frame.clusters[i] != frame.clusters[j])
-                sets[frame.clusters[i]].insert(static_cast<int>(frame.clusters[j]));
+            if (clusters[i] != clusters[j]) sets[clusters[i]].insert(static_cast<int>(clusters[j]));
         });
     std::vector<std::vector<int>> neighbours;
     for (const std::set<int>& set : sets) neighbours.emplace_back(set.begin(), set.end());
@@ -130,10 +155,15 @@ Coloring color_particles(const Scene& scene, const Frame& frame, const PictureSe
         case ColorBy::body:
             return by_body(scene, frame);
         case ColorBy::cluster:
-            return by_cluster(frame, clusters);
+            return by_cluster(frame, 0, clusters);
+        case ColorBy::level:
+            return by_cluster(frame, settings.level, clusters);
+        case ColorBy::fragment:
+            return by_fragment(frame);
         case ColorBy::material:
             return by_material(scene, frame);
         case ColorBy::strain:
+        case ColorBy::plastic:
         case ColorBy::speed:
             return by_number(frame, settings);
     }

@@ -17,8 +17,11 @@ struct Coloring {
     std::vector<render::KeyEntry> key;
 };
 
-/// A category for each cluster so that clusters whose particles lie side by side in this frame differ.
-std::vector<int> cluster_categories(const Frame& frame);
+/// The cluster of each particle that a level shows; 0 is the finest.
+std::vector<std::uint32_t> clusters_of_level(const Frame& frame, int level);
+
+/// A category for each cluster so that clusters of this level whose particles lie side by side in this frame differ.
+std::vector<int> cluster_categories(const Frame& frame, int level = 0);
 
 /// `clusters` is what cluster_categories gave; a cluster beyond its end is coloured by its number.
 Coloring color_particles(const Scene& scene, const Frame& frame, const PictureSettings& settings,

@@ -30,6 +30,11 @@ struct PictureMaker::Parts {
     PictureSettings settings;
     render::View view;
     std::vector<int> clusters;  // filled by learn_clusters or the first picture
+
+    bool shows_clusters() const { return settings.color == ColorBy::cluster || settings.color == ColorBy::level; }
+    void learn_clusters(const Frame& frame) {
+        clusters = cluster_categories(frame, settings.color == ColorBy::level ? settings.level : 0);
+    }
 };
 
 PictureMaker::PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings)
@@ -41,11 +46,13 @@ PictureMaker::~PictureMaker() = default;
 PictureMaker::PictureMaker(PictureMaker&&) noexcept = default;
 PictureMaker& PictureMaker::operator=(PictureMaker&&) noexcept = default;
 
-void PictureMaker::learn_clusters(const Frame& frame) { parts_->clusters = cluster_categories(frame); }
+void PictureMaker::learn_clusters(const Frame& frame) {
+    if (parts_->shows_clusters()) parts_->learn_clusters(frame);
+}
 
 Picture PictureMaker::take(const Frame& frame, bool legend) const {
     Parts& parts = *parts_;
-    if (parts.settings.color == ColorBy::cluster && parts.clusters.empty()) parts.clusters = cluster_categories(frame);
+    if (parts.shows_clusters() && parts.clusters.empty()) parts.learn_clusters(frame);
     Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
     render::Stage stage;
     add_obstacles(parts.scene, frame.time, stage);

@@ -1,11 +1,13 @@
 #include "shape_matching/assemble.hpp"
 
+#include "clustering/union_find.hpp"
 #include "geometry/morton.hpp"
 #include "math/decompose.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cassert>
+#include <span>
 
 namespace pliant {
 namespace {
@@ -192,6 +194,26 @@ void append_particle_rows(SoftBodies& soft, std::size_t first_particle, const st
     }
 }
 
+/// Numbers the pieces of the body's particles, in the order of their first ones.
+void append_fragments(SoftBodies& soft, std::size_t first_particle) {
+    const std::size_t count = soft.particle_count() - first_particle;
+    UnionFind pieces(soft.cluster_count());
+    const auto clusters_of = [&](std::size_t i) {
+        const auto row = soft.finest.cluster.begin();
+        return std::span(row + soft.finest.rows[i], row + soft.finest.rows[i + 1]);
+    };
+    for (std::size_t i = first_particle; i < first_particle + count; ++i)
+        for (const std::uint32_t c : clusters_of(i)) pieces.unite(clusters_of(i).front(), c);
+    std::uint32_t next = 0;
+    for (const std::uint32_t fragment : soft.fragment) next = std::max(next, fragment + 1);
+    std::vector<std::uint32_t> number(soft.cluster_count(), UINT32_MAX);
+    for (std::size_t i = first_particle; i < first_particle + count; ++i) {
+        std::uint32_t& piece = number[pieces.find(clusters_of(i).front())];
+        if (piece == UINT32_MAX) piece = next++;
+        soft.fragment.push_back(piece);
+    }
+}
+
 }  // namespace
 
 void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, double dt) {
@@ -204,6 +226,7 @@ void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, d
     for (std::size_t level = 0; level < input.levels.size(); ++level)
         append_level(soft, input, level, body, dt, slot, incidences);
     append_particle_rows(soft, first_particle, incidences);
+    append_fragments(soft, first_particle);
 }
 
 }  // namespace pliant

@@ -54,9 +54,10 @@ struct ClusterMode {
 struct SoftBodies {
     // Per particle.
     std::vector<Particle> particles;
-    std::vector<Real> mass;           ///< kg
-    std::vector<std::uint32_t> body;  ///< index of its body
-    std::vector<std::uint32_t> id;    ///< its number in the order of sampling, stable in every output
+    std::vector<Real> mass;               ///< kg
+    std::vector<std::uint32_t> body;      ///< index of its body
+    std::vector<std::uint32_t> fragment;  ///< its piece: particles that hang together through finest clusters, from 0
+    std::vector<std::uint32_t> id;        ///< its number in the order of sampling, stable in every output
 
     // Memberships, the same ones twice.
     Memberships by_cluster;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace pliant {
 namespace {
@@ -68,6 +70,8 @@ ClusterMeasure measure_cluster(const Model& model, const SoftBodies& soft, std::
     ClusterMeasure result;
     result.deformation = deformation_of(soft, c, fit, rotation);
     result.stretch = signed_singular_values(result.deformation);
+    if (plastic != Mat3::Identity())
+        result.plastic_strain = (signed_singular_values(plastic).array() - 1).abs().maxCoeff();
     result.elastic_energy =
         0.5 * static_cast<double>(soft.response.at(c, 0)) / model.dt * soft.cluster_mass[c] * energy;
     return result;
@@ -96,6 +100,52 @@ void sum_particles(const Model& model, const SoftBodies& soft, Stats& stats) {
     }
 }
 
+/// The nearest cluster of each level to each particle, at rest; and from that the nearest coarser cluster of each
+/// cluster, through the particle nearest to its center.
+class NearestClusters {
+  public:
+    explicit NearestClusters(const SoftBodies& soft)
+        : soft_(soft),
+          parents_(soft.cluster_count()),
+          nearest_particle_(soft.cluster_count(), std::numeric_limits<double>::infinity()) {
+        std::iota(parents_.begin(), parents_.end(), 0U);
+    }
+
+    /// Looks at the particle; returns its nearest finest cluster.
+    std::uint32_t visit(std::size_t i) {
+        std::array<std::uint32_t, 256> cluster;  // as many levels as a byte can name
+        std::array<double, 256> distance;
+        std::size_t levels = 0;
+        for (std::uint32_t k = soft_.by_particle.rows[i]; k < soft_.by_particle.rows[i + 1]; ++k) {
+            const std::uint32_t c = soft_.by_particle.index[k];
+            const std::size_t level = soft_.mode[c].level;
+            const double d = vec(soft_.by_particle.members[k].vector).squaredNorm();
+            // Memberships are sorted by level, and every level covers every particle.
+            if (level == levels) {
+                ++levels;
+            } else if (!(d < distance[level])) {
+                continue;
+            }
+            cluster[level] = c;
+            distance[level] = d;
+        }
+        for (std::size_t level = 0; level + 1 < levels; ++level) {
+            const std::uint32_t c = cluster[level];
+            if (!(distance[level] < nearest_particle_[c])) continue;
+            nearest_particle_[c] = distance[level];
+            parents_[c] = cluster[level + 1];
+        }
+        return cluster[0];
+    }
+
+    std::vector<std::uint32_t> parents() && { return std::move(parents_); }
+
+  private:
+    const SoftBodies& soft_;
+    std::vector<std::uint32_t> parents_;
+    std::vector<double> nearest_particle_;
+};
+
 }  // namespace
 
 std::vector<ClusterMeasure> measure_clusters(const Model& model, const State& state) {
@@ -122,6 +172,8 @@ Stats measure(const Model& model, const State& state) {
         stats.elastic_energy += measures[c].elastic_energy;
         if (soft.mode[c].level == 0) stats.max_stretch = std::max(stats.max_stretch, measures[c].stretch[0]);
     }
+    if (!soft.fragment.empty())
+        stats.fragments = std::size_t{1} + *std::max_element(soft.fragment.begin(), soft.fragment.end());
     stats.hash = hash_state(state);
     return stats;
 }
@@ -139,6 +191,9 @@ Frame take_snapshot(const Model& model, const State& state) {
     frame.bodies.resize(count);
     frame.clusters.resize(count);
     frame.strains.resize(count);
+    frame.plastics.resize(count);
+    frame.fragments.resize(count);
+    NearestClusters nearest(soft);
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t id = soft.id[i];
         const BodyRange& range = model.ranges[soft.body[i]];
@@ -146,20 +201,20 @@ Frame take_snapshot(const Model& model, const State& state) {
         frame.velocities[id] = vec(soft.particles[i].velocity);
         frame.radii[id] = static_cast<float>(range.radius);
         frame.bodies[id] = soft.body[i];
-        double strain = 0, nearest = std::numeric_limits<double>::infinity();
+        frame.fragments[id] = soft.fragment[i];
+        frame.clusters[id] = nearest.visit(i);
+        double strain = 0, plastic = 0;
         for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
             const std::uint32_t c = soft.by_particle.index[k];
             if (soft.mode[c].level != 0) continue;
             const double weight = static_cast<double>(soft.by_particle.members[k].weight);
             strain += weight * (measures[c].stretch.array() - 1).abs().maxCoeff();
-            const double distance = vec(soft.by_particle.members[k].vector).squaredNorm();
-            if (distance < nearest) {
-                nearest = distance;
-                frame.clusters[id] = c;
-            }
+            plastic += weight * measures[c].plastic_strain;
         }
         frame.strains[id] = static_cast<float>(strain);
+        frame.plastics[id] = static_cast<float>(plastic);
     }
+    frame.parents = std::move(nearest).parents();
     return frame;
 }
 

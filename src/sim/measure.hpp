@@ -8,9 +8,10 @@ namespace pliant {
 
 /// A cluster as it is now.
 struct ClusterMeasure {
-    Mat3 deformation;       ///< F = A_xr A_rr⁺, a rotation on the directions without extent
-    Vec3 stretch;           ///< singular values of F, largest first, the last one negative when inverted
-    double elastic_energy;  ///< ½ (W α / h²) Σ w m ‖g − x‖², joule
+    Mat3 deformation;           ///< F = A_xr A_rr⁺, a rotation on the directions without extent
+    Vec3 stretch;               ///< singular values of F, largest first, the last one negative when inverted
+    double plastic_strain = 0;  ///< largest |singular value of Fᵖ − 1|
+    double elastic_energy;      ///< ½ (W α / h²) Σ w m ‖g − x‖², joule
 };
 std::vector<ClusterMeasure> measure_clusters(const Model& model, const State& state);
 

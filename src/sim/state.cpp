@@ -89,7 +89,7 @@ bool is_consistent(const SoftBodies& soft) {
         if (id >= particles || seen[id]) return false;
         seen[id] = true;
     }
-    return has(particles, soft.mass, soft.body, soft.id) &&
+    return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
            has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.rest_inverse,
                soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
            is_consistent(soft.by_cluster, clusters, particles) &&

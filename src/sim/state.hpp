@@ -38,21 +38,22 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch);
 /// A hash of everything in the state.
 std::uint64_t hash_state(const State& state);
 
-/// What an array of the state is to checkpoints (which hold all of them) and to branches, which go on from a state under
-/// a changed scene.
+/// What an array of the state is to checkpoints (which hold all of them) and to branches, which go on from a state
+/// under a changed scene.
 enum class ArrayRole {
     bodies,     ///< which particles and clusters there are, and their rest shapes: a branch must have the same
     parameter,  ///< follows from the bodies and the scene's parameters: a branch has its own
     motion      ///< what the steps change: a branch takes it over
 };
 
-/// Calls f(name, role, array…) for every array, with the array of each of the SoftBodies given; a std::vector or Columns.
-/// An array that is added to SoftBodies is added here; names are part of the checkpoints' format.
+/// Calls f(name, role, array…) for every array, with the array of each of the SoftBodies given; a std::vector or
+/// Columns. An array that is added to SoftBodies is added here; names are part of the checkpoints' format.
 template <class F, class... Soft>
 void for_each_array(F&& f, Soft&... soft) {
     f("particles", ArrayRole::motion, soft.particles...);
     f("mass", ArrayRole::parameter, soft.mass...);
     f("body", ArrayRole::bodies, soft.body...);
+    f("fragment", ArrayRole::bodies, soft.fragment...);
     f("id", ArrayRole::bodies, soft.id...);
     f("by_cluster.rows", ArrayRole::bodies, soft.by_cluster.rows...);
     f("by_cluster.index", ArrayRole::bodies, soft.by_cluster.index...);

@@ -36,6 +36,9 @@ void expect_same(const CachedFrame& a, const CachedFrame& b) {
     EXPECT_TRUE(same_bits(a.frame.velocities, b.frame.velocities));
     EXPECT_TRUE(same_bits(a.frame.radii, b.frame.radii));
     EXPECT_TRUE(same_bits(a.frame.strains, b.frame.strains));
+    EXPECT_TRUE(same_bits(a.frame.plastics, b.frame.plastics));
+    EXPECT_EQ(a.frame.fragments, b.frame.fragments);
+    EXPECT_EQ(a.frame.parents, b.frame.parents);
     EXPECT_EQ(a.frame.bodies, b.frame.bodies);
     EXPECT_EQ(a.frame.clusters, b.frame.clusters);
     // Everything in the statistics is in their line of JSON, in digits that stand for one number only.
@@ -89,7 +92,10 @@ RC_GTEST_PROP(FrameFiles, give_back_any_numbers_whatever_the_origins, ()) {
         frame.frame.strains.push_back(static_cast<float>(number()));
         frame.frame.bodies.push_back(random.below(2));
         frame.frame.clusters.push_back(random.below(1000));
+        frame.frame.plastics.push_back(static_cast<float>(number()));
+        frame.frame.fragments.push_back(random.below(5));
     }
+    for (std::size_t c = 0; c < 1000; ++c) frame.frame.parents.push_back(random.below(1000));
     frame.stats.particles = count;
     frame.stats.clusters = {3, 1};
     expect_same(frame, round_trip(frame, {Vec3(number(), 0, 1), Vec3::Zero()}));
@@ -127,6 +133,12 @@ TEST(FrameFiles, whose_arrays_do_not_fit_together_are_refused) {
     CachedFrame fewer = frame;
     fewer.frame.strains.pop_back();
     EXPECT_TRUE(refused(fewer));
+    CachedFrame no_pieces = frame;
+    no_pieces.frame.fragments.clear();
+    EXPECT_TRUE(refused(no_pieces));
+    CachedFrame orphan = frame;
+    orphan.frame.parents.front() = static_cast<std::uint32_t>(orphan.frame.parents.size());
+    EXPECT_TRUE(refused(orphan));
     // A third body without an origin, seen by who reads.
     ChunkWriter writer(FileKind::frame);
     writer.add_value("run", key);

@@ -52,6 +52,9 @@ TEST_F(RunFolders, hold_every_frame_bit_for_bit_as_the_simulation_had_it) {
         EXPECT_EQ(cached.frame.positions, now.positions);
         EXPECT_EQ(cached.frame.velocities, now.velocities);
         EXPECT_EQ(cached.frame.strains, now.strains);
+        EXPECT_EQ(cached.frame.plastics, now.plastics);
+        EXPECT_EQ(cached.frame.fragments, now.fragments);
+        EXPECT_EQ(cached.frame.parents, now.parents);
         EXPECT_EQ(cached.stats.hash, simulation.hash());
         EXPECT_EQ(cached.report.steps, report.steps);
         EXPECT_EQ(cached.report.contacts, report.contacts);

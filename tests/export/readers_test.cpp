@@ -32,10 +32,11 @@ std::string expected_json(const FrameSequence& sequence) {
         const Frame frame = sequence.read(number);
         frames += fmt::format(
             R"({}{{"number": {}, "time": "{:a}", "positions": [{}], "velocities": [{}], "radii": [{}],
-                "strains": [{}], "bodies": [{}], "clusters": [{}]}})",
+                "strains": [{}], "plastics": [{}], "bodies": [{}], "clusters": [{}], "fragments": [{}]}})",
             frames.empty() ? "" : ", ", number, frame.time, fmt::join(bits_of(frame.positions), ","),
             fmt::join(bits_of(frame.velocities), ","), fmt::join(bits_of(frame.radii), ","),
-            fmt::join(bits_of(frame.strains), ","), fmt::join(frame.bodies, ","), fmt::join(frame.clusters, ","));
+            fmt::join(bits_of(frame.strains), ","), fmt::join(bits_of(frame.plastics), ","),
+            fmt::join(frame.bodies, ","), fmt::join(frame.clusters, ","), fmt::join(frame.fragments, ","));
     }
     return fmt::format(R"({{"name": "{}", "fps": {}, "frames": [{}]}})", sequence.name, sequence.fps, frames);
 }

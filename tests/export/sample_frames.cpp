@@ -40,7 +40,10 @@ Frame sample_frame(int number, std::size_t particles, double fps) {
         frame.bodies.push_back(static_cast<std::uint32_t>(i % 3));
         frame.clusters.push_back(static_cast<std::uint32_t>(i / 7));
         frame.strains.push_back(static_cast<float>(std::abs(values.next())));
+        frame.plastics.push_back(0.5f * frame.strains.back());
+        frame.fragments.push_back(static_cast<std::uint32_t>(i % 5));
     }
+    for (std::uint32_t c = 0; c <= particles / 7; ++c) frame.parents.push_back(c);
     return frame;
 }
 

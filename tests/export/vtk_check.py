@@ -23,7 +23,7 @@ def main():
         data = reader.GetOutput()
         attributes = data.GetPointData()
         names = {attributes.GetArrayName(k) for k in range(attributes.GetNumberOfArrays())}
-        assert names == {"velocity", "pscale", "id", "body", "cluster", "strain"}, names
+        assert names == {"velocity", "pscale", "id", "body", "cluster", "strain", "plastic", "fragment"}, names
         assert data.GetNumberOfVerts() == len(expected)
         np.testing.assert_array_equal(vtk_to_numpy(data.GetPoints().GetData()), expected)
         np.testing.assert_array_equal(vtk_to_numpy(attributes.GetArray("velocity")), velocities[frame])

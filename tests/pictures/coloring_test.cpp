@@ -21,7 +21,7 @@ Coloring color(const Scene& scene, const Frame& frame, ColorBy by, double color_
 TEST(Coloring, EveryNameIsUnderstoodAndOthersAreAnsweredWithTheList) {
     const std::vector<std::string> names = color_names();
     for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(static_cast<std::size_t>(color_by(names[i])), i);
-    for (const char* name : {"plastic", "fragment", "Body", "", "strain "}) {
+    for (const char* name : {"Plastic", "pieces", "Body", "", "strain "}) {
         try {
             color_by(name);
             FAIL() << name << " was accepted";
@@ -91,6 +91,30 @@ TEST(Coloring, ValuesThatAreNoNumbersDoNotSpoilTheScale) {
     frame.velocities[7].x() = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(largest_value(frame, ColorBy::speed), 1.5);
     EXPECT_EQ(largest_value(frame, ColorBy::body), 0);
+}
+
+TEST(Coloring, ALevelShowsItsClustersAndCoarserOnesTheCoarsest) {
+    const Frame frame = blocks(3);
+    PictureSettings settings = small_picture(ColorBy::level);
+    for (settings.level = 0; settings.level < 4; ++settings.level) {
+        const Coloring coloring =
+            color_particles(scene_of(3), frame, settings, cluster_categories(frame, settings.level));
+        const bool halves_differ = coloring.colors[0] != coloring.colors[3];
+        EXPECT_EQ(halves_differ, settings.level == 0) << settings.level;
+    }
+}
+
+TEST(Coloring, PiecesDifferAndPlasticStrainHasAScale) {
+    const Frame frame = blocks(3);
+    const Coloring pieces = color(scene_of(3), frame, ColorBy::fragment);
+    ASSERT_EQ(pieces.key.size(), 3u);
+    EXPECT_EQ(pieces.key[1].label, "piece 2");
+    EXPECT_EQ(pieces.colors[64], pieces.key[1].color);
+    EXPECT_NE(pieces.colors[0], pieces.colors[64]);
+    const Coloring plastic = color(scene_of(3), frame, ColorBy::plastic);
+    ASSERT_TRUE(plastic.scale);
+    EXPECT_EQ(plastic.scale->label, "plastic");
+    EXPECT_NEAR(plastic.scale->high, 0.6, 1e-6);
 }
 
 TEST(Coloring, ClustersThatTouchDiffer) {

@@ -22,7 +22,12 @@ inline Frame blocks(int bodies, int side = 4) {
             frame.bodies.push_back(static_cast<std::uint32_t>(b));
             frame.clusters.push_back(static_cast<std::uint32_t>(2 * b + (2 * x >= side ? 1 : 0)));
             frame.strains.push_back(0.1f * static_cast<float>(x));
+            frame.plastics.push_back(0.2f * static_cast<float>(x));
+            frame.fragments.push_back(static_cast<std::uint32_t>(b));
         }
+    // A coarser level with one cluster a body, after the finest ones.
+    for (int c = 0; c < 2 * bodies; ++c) frame.parents.push_back(static_cast<std::uint32_t>(2 * bodies + c / 2));
+    for (int b = 0; b < bodies; ++b) frame.parents.push_back(static_cast<std::uint32_t>(2 * bodies + b));
     return frame;
 }
 
