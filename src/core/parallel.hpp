@@ -6,6 +6,8 @@
 #include <tbb/task_arena.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace pliant {
 
@@ -26,6 +28,13 @@ void for_chunks(std::size_t count, std::size_t chunk, bool parallel, const Body&
     } else {
         for (std::size_t c = 0; c < chunks; ++c) run(c);
     }
+}
+
+/// The same for chunks of unequal length, given by their borders: chunk k is [borders[k], borders[k + 1]).
+template <class Body>
+void for_ranges(const std::vector<std::uint32_t>& borders, bool parallel, const Body& body) {
+    for_chunks(borders.empty() ? 0 : borders.size() - 1, 1, parallel,
+               [&](std::size_t k, std::size_t) { body(std::size_t{borders[k]}, std::size_t{borders[k + 1]}); });
 }
 
 }  // namespace pliant

@@ -47,6 +47,16 @@ bool anything_bounces(const Model& model) {
            std::any_of(model.restitution.begin(), model.restitution.end(), [](Real r) { return r > 0; });
 }
 
+std::vector<std::uint32_t> chunks_of_clusters(const SoftBodies& soft) {
+    constexpr std::uint32_t memberships_per_chunk = 8192;
+    std::vector<std::uint32_t> borders = {0};
+    const auto& rows = soft.by_cluster.rows;
+    for (std::size_t c = cluster_block; c < soft.cluster_count(); c += cluster_block)
+        if (rows[c] - rows[borders.back()] >= memberships_per_chunk) borders.push_back(static_cast<std::uint32_t>(c));
+    borders.push_back(static_cast<std::uint32_t>(soft.cluster_count()));
+    return borders;
+}
+
 }  // namespace
 
 void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
@@ -55,6 +65,7 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
     scratch.arriving.resize(anything_bounces(model) ? particles : 0);
     scratch.obstacles.reserve(model.obstacles.size());
+    scratch.cluster_chunks = chunks_of_clusters(state.soft);
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
 }
 

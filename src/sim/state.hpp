@@ -30,6 +30,9 @@ struct Scratch {
     std::vector<Vector4> arriving;      ///< per particle: its velocity at the start of the step; empty if none bounces
     std::vector<ObstacleStep> obstacles;
     std::vector<ChunkReport> chunks;
+    /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
+    /// fine ones. Whole blocks.
+    std::vector<std::uint32_t> cluster_chunks;
 };
 
 /// Sizes the work space, so that steps allocate nothing.

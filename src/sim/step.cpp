@@ -54,10 +54,9 @@ void key_level_weights(const Model& model, State& state) {
 }
 
 void match_clusters(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
-    for_chunks(state.soft.cluster_count(), cluster_chunk, worth_threads(state),
-               [&](std::size_t begin, std::size_t end) {
-                   model.kernels->match(state.soft, scratch.match, input, begin, end);
-               });
+    for_ranges(scratch.cluster_chunks, worth_threads(state), [&](std::size_t begin, std::size_t end) {
+        model.kernels->match(state.soft, scratch.match, input, begin, end);
+    });
 }
 
 void keep_velocities(const SoftBodies& soft, std::size_t begin, std::size_t end, std::vector<Vector4>& kept) {
@@ -79,11 +78,10 @@ void integrate(const Model& model, const StepInput& input, State& state, Scratch
 void limit_strain(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
     for (int sweep = 0; sweep < model.max_strain_sweeps; ++sweep) {
         std::atomic<bool> any_limiting = false;
-        for_chunks(state.soft.cluster_count(), cluster_chunk, worth_threads(state),
-                   [&](std::size_t begin, std::size_t end) {
-                       if (model.kernels->limit_clusters(state.soft, scratch.match, input, sweep, begin, end))
-                           any_limiting.store(true, std::memory_order_relaxed);
-                   });
+        for_ranges(scratch.cluster_chunks, worth_threads(state), [&](std::size_t begin, std::size_t end) {
+            if (model.kernels->limit_clusters(state.soft, scratch.match, input, sweep, begin, end))
+                any_limiting.store(true, std::memory_order_relaxed);
+        });
         if (!any_limiting) return;
         for_chunks(state.soft.particle_count(), particle_chunk, worth_threads(state),
                    [&](std::size_t begin, std::size_t end) {
