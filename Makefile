@@ -35,6 +35,7 @@ test:
 
 # The whole suite under the sanitizers, in double precision, and under the thread sanitizer; Blender and VTK read exports.
 test-all: test
+	@tools/setup all
 	tests/export/outside_readers.sh $(PLIANT)
 	$(call build,asan)
 	ctest --preset asan -j $(JOBS)
