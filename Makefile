@@ -17,9 +17,15 @@ run:
 	@$(call configure,release,$(if $(wildcard build/release/CMakeCache.txt),,-DPLIANT_BUILD_TESTS=OFF))
 	@echo "Building (a minute or two the first time) …"
 	@$(call build,release,--target pliant_cli) >build/build.log 2>&1 || { tail -n 40 build/build.log; exit 1; }
-	@$(PLIANT) run $(SCENE) -o out/$(SCENE) --force
+	@$(PLIANT) run $(SCENE) -o out/$(SCENE) --force --brief
 	@$(PLIANT) render out/$(SCENE) --sheet 8 -o out/$(SCENE)/sheet.png
 	@$(PLIANT) report out/$(SCENE)
+	@echo
+	@echo "Made out/$(SCENE)/: the frames of the run, sheet.png (eight of them in one picture) and report.html (open it in a browser)."
+	@echo "Next: $(PLIANT) scenes                       (what else there is; make run SCENE=falling-ball)"
+	@echo "      $(PLIANT) render out/$(SCENE) --movie film.webp"
+	@echo "      $(PLIANT) export out/$(SCENE) --format ply -o frames   (for Blender and others: docs/export.md)"
+	@echo "      docs/guide.md                                       (how to write a scene)"
 
 # Release tests, then address and undefined-behaviour sanitizers on the folders that handle memory and bad input.
 ASAN_FOLDERS = core math geometry collision shape_matching io

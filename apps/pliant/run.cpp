@@ -37,7 +37,7 @@ void summarise(const RunOptions& options, const StartedRun& run, const StepRepor
                seconds > 0 ? fmt::format(", {:.2g} × real time with writing", simulated / seconds) : "");
     if (run.writer && run.writer->frames_written() > 0)
         fmt::print("wrote {} frames to {}\n", run.writer->frames_written(), run.folder);
-    if (options.quiet) return;
+    if (options.quiet || options.brief) return;
     if (run.writer)
         fmt::print(
             "next: pliant report {0}   (a page with pictures and plots)\n"
@@ -139,6 +139,7 @@ void add_run(CLI::App& app, Action& action) {
     command->add_option("--stats", options->stats_file, "write one JSON object a frame to this file")
         ->type_name("FILE");
     command->add_flag("--hash", options->hash, "print the hash of the state after each frame");
+    command->add_flag("--brief", options->brief, "leave out what to do next");
     command->add_flag("-q,--quiet", options->quiet, "say only what was made, warnings and errors");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

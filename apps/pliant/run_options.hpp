@@ -25,6 +25,7 @@ struct RunOptions {
     std::string stats_file;
     bool hash = false;
     bool quiet = false;
+    bool brief = false;  ///< without what to do next
 };
 
 /// A run that is about to go.
