@@ -80,6 +80,7 @@ std::uint64_t hash_state(const State& state) {
     add_all(hash, soft.rotation.data());
     add_all(hash, soft.center.data());
     add_all(hash, soft.plastic.data());
+    add_all(hash, soft.hardened);
     return hash.value();
 }
 
@@ -101,7 +102,7 @@ bool is_consistent(const SoftBodies& soft) {
         seen[id] = true;
     }
     return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
-           has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.rest_inverse,
+           has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flow, soft.rest_inverse,
                soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
