@@ -39,7 +39,8 @@ void bound_and_recover(const FlowRule& rule, Mat3& plastic) {
     const double largest = s.stretch.cwiseAbs().maxCoeff();
     const double scale = rule.kept * (largest > rule.largest_stretch ? rule.largest_stretch / largest : 1);
     if (!(scale < 1)) return;
-    plastic = unit_volume(plastic * s.v * ((scale - 1) * s.stretch).array().exp().matrix().asDiagonal() * s.v.transpose());
+    plastic =
+        unit_volume(plastic * s.v * ((scale - 1) * s.stretch).array().exp().matrix().asDiagonal() * s.v.transpose());
 }
 
 }  // namespace

@@ -13,11 +13,12 @@ namespace pliant {
 
 /// How a cluster flows, per step. `rate` 0 is elastic.
 struct FlowRule {
-    double yield = 0;           ///< λ: ‖F* − I‖ up to which it springs back, F* being Fᵉ's stretch at equal volume
-    double rate = 0;            ///< ν_step = 1 − exp(−ν h): the share of the excess that becomes permanent
-    double hardening = 0;       ///< K: yield gained by a unit of accumulated strain; negative softens
-    double largest_stretch = 0; ///< log of the largest singular value that Fᵖ may have; its inverse bounds the smallest
-    double kept = 1;            ///< exp(−ρ h): what slow recovery leaves of log Fᵖ
+    double yield = 0;      ///< λ: ‖F* − I‖ up to which it springs back, F* being Fᵉ's stretch at equal volume
+    double rate = 0;       ///< ν_step = 1 − exp(−ν h): the share of the excess that becomes permanent
+    double hardening = 0;  ///< K: yield gained by a unit of accumulated strain; negative softens
+    double largest_stretch =
+        0;            ///< log of the largest singular value that Fᵖ may have; its inverse bounds the smallest
+    double kept = 1;  ///< exp(−ρ h): what slow recovery leaves of log Fᵖ
 };
 
 struct PlasticState {

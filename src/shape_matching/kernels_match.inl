@@ -54,7 +54,8 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     const PackMat a{{rows.column[0].columns(), rows.column[1].columns(), rows.column[2].columns()}};
     store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation), center);
     if (input.flows) {
-        const Pack shape[9] = {a.c[0].x, a.c[0].y, a.c[0].z, a.c[1].x, a.c[1].y, a.c[1].z, a.c[2].x, a.c[2].y, a.c[2].z};
+        const Pack shape[9] = {a.c[0].x, a.c[0].y, a.c[0].z, a.c[1].x, a.c[1].y,
+                               a.c[1].z, a.c[2].x, a.c[2].y, a.c[2].z};
         for (std::size_t k = 0; k < 9; ++k) store_pack(scratch.shape.column(k) + c, shape[k]);
     }
 
