@@ -12,6 +12,8 @@ namespace {
 
 /// Singular values below this part of the largest are those of a flat cluster.
 constexpr double flat = 1e-3;
+/// Strain that may be rounding alone.
+constexpr double rounding = 1e-7;
 
 /// A = U diag(exp(stretch)) Vᵀ: the right singular vectors and the logarithms of the singular values.
 struct LogStretch {
@@ -51,7 +53,7 @@ void flow(const FlowRule& rule, const Mat3& elastic, double dt, PlasticState& st
         const Vec3 same_volume = s.stretch.array() - s.stretch.mean();
         const double size = (same_volume.array().exp() - 1).matrix().norm();
         const double excess = size - std::max(rule.yield + rule.hardening * state.accumulated, 0.0);
-        if (excess > 0) {
+        if (excess > rounding) {
             const double share = std::min(rule.rate * excess / size, 1.0);
             const Vec3 power = (share * same_volume).array().exp();
             state.plastic = unit_volume(s.v * power.asDiagonal() * s.v.transpose() * state.plastic);

@@ -15,7 +15,7 @@ void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& pl
         const Vector3d same_volume = sigma / std::cbrt(sigma.prod());
         const double size = (same_volume - Vector3d::Ones()).norm();
         const double yield = std::max(rule.yield + rule.hardening * accumulated, 0.0);
-        if (size > yield) {
+        if (size > yield + 1e-7) {
             const double per_step = 1 - std::exp(-rule.rate * dt);
             const double gamma = std::clamp(per_step * (size - yield) / size, 0.0, 1.0);
             const Vector3d power = same_volume.array().pow(gamma);
