@@ -13,8 +13,22 @@ namespace {
 constexpr std::string_view precision = sizeof(Real) == 8 ? "double" : "float";
 
 void print_row(const StepResult& r, std::string_view side, int threads, double ms, double ratio) {
-    fmt::print("{:<14} {:>9} {:>8} {:>11}  {:<9} {:>7} {:>10.3f} {:>12.2f} {:>7.1f}\n", r.name, r.particles, r.clusters,
+    fmt::print("{:<20} {:>9} {:>8} {:>11}  {:<9} {:>7} {:>10.3f} {:>12.2f} {:>7.1f}\n", r.name, r.particles, r.clusters,
                r.memberships, side, threads, ms, r.ns_per_incidence(ms), ratio);
+}
+
+/// Times as ratios to the finest level alone, with MR20's own ratios beside them: its machine and code were others.
+void print_levels(const LevelsResult& r) {
+    fmt::print("\n{}: {} particles, one thread, as ratios to the finest level alone\n", r.name, r.particles);
+    fmt::print("{:<12} {:>11} {:>9} {:>13} {:>9} {:>14} {:>9} {:>14}\n", "clusters", "memberships", "limiting",
+               "1 sweep, ms", "ratio", "5 sweeps, ms", "ratio", "MR20, Table 2");
+    for (std::size_t k = 0; k < r.rows.size(); ++k) {
+        const LevelsRow& row = r.rows[k];
+        fmt::print("{:<12} {:>11} {:>7.0f} % {:>13.3f} {:>9.2f} {:>14.3f} {:>9.2f} {:>14.2f}\n",
+                   row.clusters > 0 ? fmt::format("{} alone", row.clusters) : "all levels", row.memberships,
+                   100 * row.limiting, row.one_sweep, r.one_sweep_ratio(row), row.five_sweeps, r.five_sweeps_ratio(row),
+                   r.paper_ratio(k));
+    }
 }
 
 }  // namespace
@@ -23,17 +37,18 @@ void print(const Results& results) {
     if (!results.steps.empty())
         fmt::print(
             "one step with one strain sweep, {} precision, {}\n"
-            "{:<14} {:>9} {:>8} {:>11}  {:<9} {:>7} {:>10} {:>12} {:>7}\n",
+            "{:<20} {:>9} {:>8} {:>11}  {:<9} {:>7} {:>10} {:>12} {:>7}\n",
             precision, instruction_sets().front(), "body", "particles", "clusters", "memberships", "side", "threads",
             "ms/step", "ns/incidence", "ratio");
     for (const StepResult& r : results.steps) {
         for (const StepTime& time : r.fast) print_row(r, "fast", time.threads, time.milliseconds, r.ratio(time));
         print_row(r, "reference", 1, r.reference_milliseconds, 1);
         fmt::print(
-            "{:<14} {} the reference within {:.1e} of its size; {:.0f} % of clusters limit strain; "
+            "{:<20} {} the reference within {:.1e} of its size; {:.0f} % of clusters limit strain; "
             "a rotation takes {:.1f} ns\n",
             "", r.right ? "agrees with" : "DISAGREES with", r.disagreement, 100 * r.limiting, r.rotation_ns);
     }
+    for (const LevelsResult& r : results.levels) print_levels(r);
     if (!results.judged.empty()) fmt::print("\n{:<58} {:>10}  {:<10} met\n", "against the bars", "measured", "bar");
     for (const Judged& j : results.judged)
         fmt::print("{:<58} {:>10}  {:<10} {}\n", j.what, j.value, j.bar, j.met ? "yes" : "NO");

@@ -1,7 +1,7 @@
 // Results for people (a table) and for programs (JSON).
 #pragma once
 
-#include "bench/clustering_time.hpp"
+#include "bench/levels_time.hpp"
 #include "bench/step_race.hpp"
 
 #include <string>
@@ -19,6 +19,7 @@ struct Judged {
 
 struct Results {
     std::vector<StepResult> steps;
+    std::vector<LevelsResult> levels;
     std::vector<Judged> judged;
     bool right = true;
 };

@@ -53,12 +53,13 @@ Shape creature() {
 
 }  // namespace
 
-Scene moving_body(BenchShape shape, int particles, int clusters) {
+Scene moving_body(BenchShape shape, int particles, int clusters, int levels) {
     Body body;
     body.name = shape == BenchShape::ball ? "ball" : "creature";
     body.shape = shape == BenchShape::ball ? sphere(0.5) : creature();
     body.sampling.particles = particles;
     body.clusters.count = clusters;
+    body.clusters.levels = levels;
     body.material.strain_sweeps = 1;
     body.stretch = Vec3(1.2, 0.95, 0.95);
     body.spin = Vec3(60, 200, 40);

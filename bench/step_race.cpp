@@ -1,90 +1,30 @@
 #include "bench/step_race.hpp"
 
+#include "bench/fast_side.hpp"
 #include "bench/progress.hpp"
 #include "bench/rotations.hpp"
 #include "core/parallel.hpp"
 #include "sim/parts.hpp"
-#include "sim/step.hpp"
 #include "support/reference_bridge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 namespace pliant::bench {
 namespace {
 
 /// Steps before the checked and timed ones: the jolt of the first stretch passes.
 constexpr int settling_steps = 12;
-/// Steps that are checked, and the same ones timed.
-constexpr std::size_t race_steps = 3;
 /// Rounds of timing: at least so many, more while they are short.
 constexpr int least_rounds = 5;
 constexpr int most_rounds = 200;
 constexpr double seconds_for_rounds = 4;
 
-/// Each step's best time over all rounds: a step is too short to be disturbed every time, a round is not.
-class BestSteps {
-  public:
-    void add(std::size_t step, double ms) { best_[step] = std::min(best_[step], ms); }
-    double mean() const {
-        double sum = 0;
-        for (const double ms : best_) sum += ms;
-        return sum / race_steps;
-    }
-
-  private:
-    std::array<double, race_steps> best_ = [] {
-        std::array<double, race_steps> none;
-        none.fill(std::numeric_limits<double>::infinity());
-        return none;
-    }();
-};
-
 Simulation build(const StepCase& c) {
     BuildOptions options;
     options.progress = [&](std::string_view stage, std::string_view) { say(c.name, stage); };
-    return Simulation(moving_body(c.shape, c.particles, c.clusters), options);
+    return Simulation(moving_body(c.shape, c.particles, c.clusters, c.levels), options);
 }
-
-/// Memberships handled by the fits of one step.
-std::size_t incidences(const Simulation::Parts& parts) {
-    return parts.state.soft.membership_count() * static_cast<std::size_t>(1 + parts.model.max_strain_sweeps);
-}
-
-/// What a step changes: restored before every timed piece, so that all pieces do the same work.
-struct Moving {
-    std::vector<Particle> particles;
-    Columns<4> rotation;
-    Columns<6> center;
-
-    explicit Moving(const SoftBodies& soft) : particles(soft.particles), rotation(soft.rotation), center(soft.center) {}
-    void restore(SoftBodies& soft) const {
-        soft.particles = particles;
-        soft.rotation = rotation;
-        soft.center = center;
-    }
-};
-
-/// The fast side of a race.
-class Fast {
-  public:
-    explicit Fast(Simulation::Parts& parts) : parts_(parts), start_(parts.state.soft) {}
-
-    void restore() { start_.restore(parts_.state.soft); }
-    void step() { pliant::step(parts_.model, parts_.state, parts_.scratch); }
-    void time(tbb::task_arena& arena, BestSteps& best) {
-        arena.execute([&] {
-            restore();
-            for (std::size_t k = 0; k < race_steps; ++k) best.add(k, milliseconds_of([&] { step(); }));
-        });
-    }
-
-  private:
-    Simulation::Parts& parts_;
-    Moving start_;
-};
 
 Box bounds_of(const SoftBodies& soft) {
     Box box;
@@ -153,6 +93,7 @@ StepResult race(const StepCase& c) {
     result.particles = soft.particle_count();
     result.clusters = soft.cluster_count();
     result.memberships = soft.membership_count();
+    result.levels = simulation.bodies().front().clusters.size();
     result.incidences = incidences(parts);
 
     say(c.name, "checking against the reference");
@@ -164,7 +105,10 @@ StepResult race(const StepCase& c) {
     time_both(fast, start, result);
     fast.restore();
     result.rotation_ns = nanoseconds_per_rotation(parts);
-    const double rotations = static_cast<double>(result.clusters) * (1 + parts.model.max_strain_sweeps);
+    // Once for every cluster, and once for the finest ones in each sweep.
+    const double rotations =
+        static_cast<double>(result.clusters) +
+        static_cast<double>(simulation.bodies().front().clusters.front()) * parts.model.max_strain_sweeps;
     result.rotation_share = 1e-6 * result.rotation_ns * rotations / result.fast.front().milliseconds;
     return result;
 }

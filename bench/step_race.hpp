@@ -16,6 +16,7 @@ struct StepCase {
     /// Ratios to the reference that PERFORMANCE.md asks for, in 32 bits on one and on two threads; 0: none.
     double must_one_thread;
     double must_two_threads;
+    int levels;  ///< 0: until one cluster is left
 };
 
 /// The best time of one step.
@@ -27,7 +28,7 @@ struct StepTime {
 struct StepResult {
     std::string name;
     std::size_t particles = 0, clusters = 0, memberships = 0, levels = 1;
-    std::size_t incidences = 0;  ///< memberships handled by the fits of one step: once, and once per strain sweep
+    std::size_t incidences = 0;  ///< memberships handled by the fits of one step: once, and the finest once per sweep
     double limiting = 0;         ///< share of the clusters that limit strain in the timed state
     double disagreement = 0;     ///< largest distance to the reference after the checked steps, over the body's size
     bool right = false;          ///< agrees, finite, not collapsed

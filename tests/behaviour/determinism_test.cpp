@@ -1,6 +1,6 @@
 // The same bits on every run and for any number of threads, on every shipped scene; and the same bits as yesterday:
 // tests/golden/<scene>.txt holds state hashes per precision and instruction set (tests/golden/README.md).
-#include "behaviour/helpers.hpp"
+#include "behaviour/levels_helpers.hpp"
 
 #include "core/parallel.hpp"
 
@@ -30,6 +30,7 @@ class ShippedScene : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedScene, GivesTheSameBitsForAnyNumberOfThreads) {
     const Scene scene = load_scene(GetParam());
+    PLIANT_NEEDS_MODELS(scene)
     const std::uint64_t one = hash_after(scene, 8, 1);
     for (const int threads : {2, 3, 8}) EXPECT_EQ(hash_after(scene, 8, threads), one) << threads << " threads";
 }
@@ -83,6 +84,7 @@ void write_golden(const std::string& scene, const Golden& golden) {
 TEST_P(ShippedScene, GivesTheBitsOfItsGoldenFile) {
     const std::string precision = in_double ? "double" : "float";
     const Scene scene = load_scene(GetParam());
+    PLIANT_NEEDS_MODELS(scene)
     Golden golden = read_golden(GetParam());
     const bool renew = std::getenv("PLIANT_UPDATE_GOLDEN") != nullptr;
     std::string missing;

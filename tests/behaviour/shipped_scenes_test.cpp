@@ -12,8 +12,9 @@ TEST(FallingBall, HasTheNumbersOfMr20) {
     const BodySummary& body = ball.bodies().front();
     measured("particles", static_cast<double>(body.particles));
     EXPECT_NEAR(static_cast<double>(body.particles), 5098, 0.02 * 5098);
-    ASSERT_EQ(body.clusters.size(), 1U);
-    EXPECT_EQ(body.clusters[0], 101U);
+    EXPECT_EQ(body.clusters, (std::vector<std::size_t>{101, 12, 1}));
+    const Simulation baseline = serial(load_scene("falling-ball", {{"bodies.0.clusters.levels", "1"}}));
+    EXPECT_EQ(baseline.bodies().front().clusters, (std::vector<std::size_t>{101}));
 }
 
 TEST(FallingBall, FallsTouchesTheGroundAndComesToRestOnIt) {

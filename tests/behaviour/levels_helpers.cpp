@@ -1,0 +1,55 @@
+#include "behaviour/levels_helpers.hpp"
+
+#include "scene/model_files.hpp"
+
+#include <pliant/error.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace pliant::testing {
+
+std::vector<Override> papers_settings() {
+    return {{"time.fps", "120"},
+            {"time.substeps", "1"},
+            {"bodies.0.material.rotation", "deformation"},
+            {"bodies.0.material.damping_mode", "mean"},
+            {"bodies.0.material.alpha", "1.2"},
+            {"bodies.0.material.k_d", "0.2"},
+            {"bodies.0.material.strain_sweeps", "0"},
+            {"bodies.0.clusters.kernel", "fcm"},
+            {"bodies.0.clusters.fcm_m", "1.1"},
+            {"bodies.0.clusters.overlap", "1"}};
+}
+
+Override weights(const std::string& json) { return {"bodies.0.clusters.level_weights", json}; }
+
+std::vector<Override> one_level(int clusters) {
+    return {{"bodies.0.clusters.levels", "1"}, {"bodies.0.clusters.count", std::to_string(clusters)}};
+}
+
+std::vector<Override> operator+(std::vector<Override> a, const std::vector<Override>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+std::string missing_model(const Scene& scene) {
+    for (const Body& body : scene.bodies) {
+        if (body.shape.kind != ShapeKind::mesh) continue;
+        try {
+            find_shape_file(body.shape.file, scene.file.parent_path());
+        } catch (const InputError&) {
+            return body.shape.file;
+        }
+    }
+    return {};
+}
+
+bool takes_minutes(const Scene& scene) {
+    return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                       [](const Body& body) { return body.sampling.particles > 50000; });
+}
+
+bool runs_all_tests() { return std::getenv("PLIANT_ALL_TESTS") != nullptr; }
+
+}  // namespace pliant::testing
