@@ -80,7 +80,9 @@ std::uint64_t hash_state(const State& state) {
     add_all(hash, soft.rotation.data());
     add_all(hash, soft.center.data());
     add_all(hash, soft.plastic.data());
-    add_all(hash, soft.hardened);
+    // Only where something flowed: an elastic scene's hash does not know of plasticity.
+    if (std::any_of(soft.hardened.begin(), soft.hardened.end(), [](Real a) { return a > 0; }))
+        add_all(hash, soft.hardened);
     return hash.value();
 }
 
