@@ -92,6 +92,11 @@ struct Material {
     Varying stiffness = 6;       ///< Hz: how fast a cluster springs back; independent of the step
     Varying damping = 2;         ///< 1/s: how fast motion relative to the clusters dies
     Varying strain_limit = 0.1;  ///< largest distance from the goal, as a fraction of the cluster's size
+    Varying flow = 0;            ///< 1/s: how fast strain beyond the yield becomes permanent; 0 is elastic
+    Varying yield = 0.1;         ///< strain up to which a cluster springs back
+    Varying hardening = 0;       ///< 1/s: yield gained by a second of unit strain; negative softens
+    double plastic_limit = 10;   ///< largest stretch that may become permanent
+    double recovery = 0;         ///< 1/s: how fast what became permanent is forgotten
     Varying friction = 0.5;
     Varying restitution = 0.2;
     double alpha = 0;  ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step

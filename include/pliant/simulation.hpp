@@ -35,8 +35,8 @@ inline constexpr std::size_t warning_count = 4;
 std::string_view warning_name(Warning warning);
 
 /// The stages of a step, in order.
-enum class Stage { forces, match, integrate, strain, collide, finish };
-inline constexpr std::size_t stage_count = 6;
+enum class Stage { forces, match, flow, integrate, strain, collide, finish };
+inline constexpr std::size_t stage_count = 7;
 std::string_view stage_name(Stage stage);
 
 /// What happened during one or more steps.
@@ -65,8 +65,11 @@ struct Stats {
     double elastic_energy = 0;
     Box bbox;
     double max_speed = 0;
-    std::size_t fragments = 0;  ///< pieces of all bodies together
-    double max_stretch = 0;     ///< largest singular value of any finest cluster's deformation gradient
+    std::size_t fragments = 0;       ///< pieces of all bodies together
+    double plastic_strain_max = 0;   ///< largest |singular value − 1| of any finest cluster's Fᵖ
+    double plastic_strain_mean = 0;  ///< the mean over the finest clusters, by their mass
+    double det_fp_error = 0;         ///< largest |det Fᵖ − 1|: plastic flow keeps volume
+    double max_stretch = 0;          ///< largest singular value of any finest cluster's deformation gradient
     std::uint64_t hash = 0;
 };
 

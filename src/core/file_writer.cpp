@@ -22,7 +22,7 @@ FileWriter::~FileWriter() { discard(); }
 
 void FileWriter::write(const void* data, std::size_t bytes) {
     assert(file_ != nullptr);
-    if (std::fwrite(data, 1, bytes, file_) != bytes) fail(errno);
+    if (bytes > 0 && std::fwrite(data, 1, bytes, file_) != bytes) fail(errno);
 }
 
 void FileWriter::commit() {

@@ -35,8 +35,9 @@ void add_array(ChunkWriter& writer, const std::string& name, const std::vector<M
 void add_array(ChunkWriter& writer, const std::string& name, const std::vector<ClusterMode>& array) {
     std::vector<std::uint8_t> values;
     for (const ClusterMode& mode : array)
-        values.insert(values.end(), {mode.level, mode.strain_sweeps, mode.deformation_rotation, mode.rigid_damping});
-    writer.add<std::uint8_t>(name, values, 4);
+        values.insert(values.end(),
+                      {mode.level, mode.strain_sweeps, mode.deformation_rotation, mode.plastic, mode.rigid_damping});
+    writer.add<std::uint8_t>(name, values, 5);
 }
 // The padding of columns goes along: kernels write to it, and the state's hash covers it.
 template <std::size_t K>
@@ -67,10 +68,10 @@ void get_array(const ChunkFile& file, const std::string& name, std::vector<Membe
     get_records(file, name, array);
 }
 void get_array(const ChunkFile& file, const std::string& name, std::vector<ClusterMode>& array) {
-    const std::vector<std::uint8_t> values = file.get<std::uint8_t>(name, 4);
+    const std::vector<std::uint8_t> values = file.get<std::uint8_t>(name, 5);
     array.clear();
-    for (std::size_t k = 0; k < values.size(); k += 4)
-        array.push_back({values[k], values[k + 1], values[k + 2] != 0, values[k + 3] != 0});
+    for (std::size_t k = 0; k < values.size(); k += 5)
+        array.push_back({values[k], values[k + 1], values[k + 2] != 0, values[k + 3] != 0, values[k + 4] != 0});
 }
 template <std::size_t K>
 void get_array(const ChunkFile& file, const std::string& name, Columns<K>& array) {

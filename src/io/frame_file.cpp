@@ -82,6 +82,8 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add_value("stats.max_speed", s.max_speed);
     writer.add_value("stats.max_stretch", s.max_stretch);
     writer.add_value("stats.fragments", std::uint64_t{s.fragments});
+    const double plastic[] = {s.plastic_strain_max, s.plastic_strain_mean, s.det_fp_error};
+    writer.add<double>("stats.plastic", plastic);
 }
 
 Stats stats_of(const ChunkFile& file) {
@@ -104,6 +106,11 @@ Stats stats_of(const ChunkFile& file) {
     s.max_speed = file.get_value<double>("stats.max_speed");
     s.max_stretch = file.get_value<double>("stats.max_stretch");
     s.fragments = file.get_value<std::uint64_t>("stats.fragments");
+    const auto plastic = file.get<double>("stats.plastic");
+    if (plastic.size() != 3) file.refuse("has another length than it should", "stats.plastic");
+    s.plastic_strain_max = plastic[0];
+    s.plastic_strain_mean = plastic[1];
+    s.det_fp_error = plastic[2];
     return s;
 }
 

@@ -25,11 +25,13 @@ std::string stats_json(const Stats& s, const StepReport& report) {
     return fmt::format(
         "{{\"frame\":{},\"time\":{},\"particles\":{},\"clusters\":[{}],\"memberships\":{},\"mass\":{},"
         "\"momentum\":{},\"angular_momentum\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"
-        "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"fragments\":{},\"contacts\":{},\"max_penetration\":{},"
+        "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"fragments\":{},\"plastic_strain_max\":{},\"plastic_"
+        "strain_mean\":{},\"det_fp_error\":{},\"contacts\":{},\"max_penetration\":{},"
         "\"warnings\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
         s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
         vector(s.momentum), vector(s.angular_momentum), number(s.kinetic_energy), number(s.elastic_energy),
-        vector(s.bbox.lower), vector(s.bbox.upper), number(s.max_speed), number(s.max_stretch), s.fragments, report.contacts,
+        vector(s.bbox.lower), vector(s.bbox.upper), number(s.max_speed), number(s.max_stretch), s.fragments,
+        number(s.plastic_strain_max), number(s.plastic_strain_mean), number(s.det_fp_error), report.contacts,
         number(report.max_penetration), warnings, milliseconds, s.hash);
 }
 

@@ -43,6 +43,7 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
         std::any_of(input.level_k_d.begin(), input.level_k_d.end(), level_acts))
         model.damping =
             std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
+    model.any_plastic |= !input.flow.empty();
     model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
     model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
 }

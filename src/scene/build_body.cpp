@@ -70,6 +70,18 @@ void set_rates(ShapeBuilder& shapes, const Body& body, const Scene& scene, const
     }
 }
 
+/// Plastic flow, where there is any.
+template <class Values>
+void set_flow(const Material& material, const Values& values, BodyInput& input) {
+    const FieldValues flow = values(material.flow, "flow");
+    if (std::none_of(flow.begin(), flow.end(), [](double rate) { return rate > 0; })) return;
+    input.flow = flow;
+    input.yield = values(material.yield, "yield");
+    input.hardening = values(material.hardening, "hardening");
+    input.plastic_limit = material.plastic_limit;
+    input.recovery = material.recovery;
+}
+
 /// α and k_d of levels that have their own.
 void set_level_rates(const Body& body, double dt, BodyInput& input) {
     input.level_alpha.resize(input.levels.size());
@@ -135,6 +147,7 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     input.strain_limit = values(body.material.strain_limit, "strain_limit");
     set_rates(shapes, body, scene, values(body.material.stiffness, "stiffness"),
               values(body.material.damping, "damping"), path, input);
+    set_flow(body.material, values, input);
     input.rotation = body.material.rotation;
     input.damping = body.material.damping_mode;
     input.strain_sweeps = body.material.strain_sweeps;

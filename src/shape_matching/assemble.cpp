@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <span>
 
 namespace pliant {
@@ -67,6 +68,7 @@ struct RestFit {
     Mat3 a_xr = Mat3::Zero();
     double width = 0;  // W_c
     double alpha = 0, k_d = 0, strain_limit = 0;
+    double yield = 0, flow = 0, hardening = 0;
 };
 
 RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c) {
@@ -83,10 +85,14 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
         fit.alpha += wm * input.alpha[i];
         fit.k_d += wm * input.k_d[i];
         fit.strain_limit += wm * input.strain_limit[i];
+        if (input.flow.empty()) return;
+        fit.yield += wm * input.yield[i];
+        fit.flow += wm * input.flow[i];
+        fit.hardening += wm * input.hardening[i];
     });
     assert(fit.mass > 0);
     for (Vec3* v : {&fit.center, &fit.position, &fit.velocity}) *v /= fit.mass;
-    for (double* v : {&fit.alpha, &fit.k_d, &fit.strain_limit}) *v /= fit.mass;
+    for (double* v : {&fit.alpha, &fit.k_d, &fit.strain_limit, &fit.yield, &fit.flow, &fit.hardening}) *v /= fit.mass;
     each([&](std::uint32_t i, double wm) {
         const Vec3 p = input.rest[i] - fit.center;
         fit.a_rr += wm / fit.mass * p * p.transpose();
@@ -119,9 +125,13 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     ClusterMode mode;
     mode.level = static_cast<std::uint8_t>(level);
     mode.strain_sweeps = level == 0 ? static_cast<std::uint8_t>(input.strain_sweeps) : 0;
+    mode.plastic = fit.flow > 0;
     mode.deformation_rotation = input.rotation == RotationMode::deformation;
     mode.rigid_damping = input.damping == DampingMode::rigid;
     soft.mode.push_back(mode);
+    soft.hardened.push_back(0);
+    soft.flow.set_row(c, {real(fit.yield), real(1 - std::exp(-fit.flow * dt)), real(fit.hardening),
+                          real(std::log(input.plastic_limit)), real(std::exp(-input.recovery * dt))});
     soft.cluster_mass.push_back(fit.mass);
 }
 
@@ -138,7 +148,7 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
     const Clustering& level = input.levels[level_index];
     const std::size_t first = soft.cluster_count(), added = level.centers.size();
     const auto grow = [&](auto&... columns) { (columns.resize(first + added), ...); };
-    grow(soft.rotation, soft.center, soft.plastic, soft.rest_inverse, soft.rest_missing, soft.response,
+    grow(soft.rotation, soft.center, soft.plastic, soft.flow, soft.rest_inverse, soft.rest_missing, soft.response,
          soft.full_response);
     for (const std::uint32_t c : morton_order(level.centers)) {
         const RestFit fit = fit_rest(input, level, c);

@@ -20,6 +20,8 @@ struct BodyInput {
     std::vector<double> alpha;         ///< α per step
     std::vector<double> k_d;           ///< k_d per step
     std::vector<double> strain_limit;  ///< γ
+    /// Plastic flow: λ, ν in 1/s and K; all empty for an elastic body.
+    std::vector<double> yield, flow, hardening;
     std::vector<Clustering> levels;    ///< finest first
     std::vector<double> level_weight;  ///< W_ℓ, summing to 1
     /// Per level: α and k_d in place of those of its particles.
@@ -28,6 +30,8 @@ struct BodyInput {
     DampingMode damping = DampingMode::rigid;
     int strain_sweeps = 0;
     double strain_relaxation = 0.3;
+    double plastic_limit = 10;  ///< largest stretch that may become permanent, above 1
+    double recovery = 0;        ///< 1/s: how fast what became permanent is forgotten
 };
 
 /// The body appended as number `body`: particles in Morton order, sorted by their number of memberships inside short

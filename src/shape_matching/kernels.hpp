@@ -44,6 +44,7 @@ struct MatchScratch {
         const std::size_t clusters = (soft.cluster_count() + cluster_block - 1) / cluster_block * cluster_block;
         frames.resize(clusters);
         before.resize(clusters);
+        shape.resize(clusters);
         limits.assign(clusters, {});
         limiting.assign(clusters, 0);
         votes.assign(soft.membership_count(), {});
@@ -52,6 +53,7 @@ struct MatchScratch {
     std::vector<ClusterFrame> frames;
     std::vector<ClusterLimit> limits;
     Columns<9> before;                   ///< inertia per unit of mass (xx yy zz yz xz xy) and centre before the step
+    Columns<9> shape;                    ///< A_xr over Σ w m, by columns, as fitted at the start of a step that flows
     std::vector<std::uint8_t> limiting;  ///< does it limit any member in this sweep? If not, its votes are all zero
     std::vector<Vector4> votes;          ///< by cluster membership: w m / Σ w m times the vote, and that factor itself
 };
@@ -63,6 +65,7 @@ struct StepInput {
     Real speed_limit = 0;                   ///< m/s; faster particles are slowed to it, unreal ones stopped
     DampingWork damping = DampingWork::none;
     bool any_deformation_rotation = false;
+    bool flows = false;          ///< plastic flow will read the fits
     bool limits_strain = false;  ///< strain-limiting sweeps will follow
 };
 

@@ -53,6 +53,11 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     // Σ wm p = 0, so A_xr needs no correction for the shifted centre.
     const PackMat a{{rows.column[0].columns(), rows.column[1].columns(), rows.column[2].columns()}};
     store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation), center);
+    if (input.flows) {
+        const Pack shape[9] = {a.c[0].x, a.c[0].y, a.c[0].z, a.c[1].x, a.c[1].y,
+                               a.c[1].z, a.c[2].x, a.c[2].y, a.c[2].z};
+        for (std::size_t k = 0; k < 9; ++k) store_pack(scratch.shape.column(k) + c, shape[k]);
+    }
 
     PackVec mean = load_vec(soft.center, 3, c);
     PackSym inertia{};

@@ -48,6 +48,7 @@ struct ClusterMode {
     std::uint8_t level = 0;             ///< 0 is the finest
     std::uint8_t strain_sweeps = 0;     ///< how many sweeps limit it; 0 for coarser levels
     bool deformation_rotation = false;  ///< R = polar(Fᵉ), as the papers do, in place of the least-squares one
+    bool plastic = false;               ///< its rest shape may flow
     bool rigid_damping = true;          ///< damp towards v̄ + ω × y, in place of v̄
 };
 
@@ -70,6 +71,8 @@ struct SoftBodies {
     Columns<4> rotation;               ///< unit quaternion w x y z of R
     Columns<6> center;                 ///< last x̄ and v̄: what the next fit computes relative to
     Columns<9> plastic;                ///< Fᵖ, by columns
+    std::vector<Real> hardened;        ///< a, what hardening has accumulated, s
+    Columns<5> flow;                   ///< how it flows, a FlowRule (plasticity/flow.hpp)
     Columns<6> rest_inverse;           ///< A_rr⁺: xx yy zz yz xz xy
     Columns<6> rest_missing;           ///< I − A_rr A_rr⁺, the directions without extent, likewise
     std::vector<double> cluster_mass;  ///< Σ w m, kg

@@ -2,6 +2,7 @@
 
 #include "core/parallel.hpp"
 #include "math/decompose.hpp"
+#include "plasticity/flow.hpp"
 #include "sim/repair.hpp"
 #include "sim/step.hpp"
 
@@ -58,8 +59,7 @@ Mat3 deformation_of(const SoftBodies& soft, std::size_t c, const Fit& fit, const
 
 ClusterMeasure measure_cluster(const Model& model, const SoftBodies& soft, std::size_t c) {
     const Fit fit = fit_cluster(soft, c);
-    Mat3 plastic;
-    for (int k = 0; k < 9; ++k) plastic(k % 3, k / 3) = soft.plastic.at(c, static_cast<std::size_t>(k));
+    const Mat3 plastic = plastic_of(soft, c);
     const Mat3 rotation = nearest_rotation(fit.a_xr * plastic.transpose());
     const Mat3 goal = rotation * plastic;
     double energy = 0;
@@ -170,7 +170,12 @@ Stats measure(const Model& model, const State& state) {
     const std::vector<ClusterMeasure> measures = measure_clusters(model, state);
     for (std::size_t c = 0; c < measures.size(); ++c) {
         stats.elastic_energy += measures[c].elastic_energy;
-        if (soft.mode[c].level == 0) stats.max_stretch = std::max(stats.max_stretch, measures[c].stretch[0]);
+        if (soft.mode[c].level != 0) continue;
+        stats.max_stretch = std::max(stats.max_stretch, measures[c].stretch[0]);
+        stats.plastic_strain_max = std::max(stats.plastic_strain_max, measures[c].plastic_strain);
+        stats.plastic_strain_mean += soft.cluster_mass[c] / stats.mass * measures[c].plastic_strain;
+        if (soft.mode[c].plastic)
+            stats.det_fp_error = std::max(stats.det_fp_error, std::abs(plastic_of(soft, c).determinant() - 1));
     }
     if (!soft.fragment.empty())
         stats.fragments = std::size_t{1} + *std::max_element(soft.fragment.begin(), soft.fragment.end());

@@ -56,6 +56,7 @@ struct Model {
     DampingWork damping = DampingWork::none;
     bool any_deformation_rotation = false;
     int max_strain_sweeps = 0;
+    bool any_plastic = false;
     const Kernels* kernels = nullptr;
 };
 

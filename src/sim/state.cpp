@@ -80,6 +80,9 @@ std::uint64_t hash_state(const State& state) {
     add_all(hash, soft.rotation.data());
     add_all(hash, soft.center.data());
     add_all(hash, soft.plastic.data());
+    // Only where something flowed: an elastic scene's hash does not know of plasticity.
+    if (std::any_of(soft.hardened.begin(), soft.hardened.end(), [](Real a) { return a > 0; }))
+        add_all(hash, soft.hardened);
     return hash.value();
 }
 
@@ -101,8 +104,8 @@ bool is_consistent(const SoftBodies& soft) {
         seen[id] = true;
     }
     return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
-           has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.rest_inverse,
-               soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
+           has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flow,
+               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
            has(soft.membership_count(), soft.by_particle.index) &&

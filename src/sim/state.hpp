@@ -72,6 +72,8 @@ void for_each_array(F&& f, Soft&... soft) {
     f("rotation", ArrayRole::motion, soft.rotation...);
     f("center", ArrayRole::motion, soft.center...);
     f("plastic", ArrayRole::motion, soft.plastic...);
+    f("hardened", ArrayRole::motion, soft.hardened...);
+    f("flow", ArrayRole::parameter, soft.flow...);
     f("rest_inverse", ArrayRole::parameter, soft.rest_inverse...);
     f("rest_missing", ArrayRole::parameter, soft.rest_missing...);
     f("cluster_mass", ArrayRole::parameter, soft.cluster_mass...);

@@ -1,6 +1,7 @@
 #include "sim/step.hpp"
 
 #include "core/parallel.hpp"
+#include "plasticity/flow.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
@@ -35,6 +36,7 @@ StepInput step_input(const Model& model, const Scratch& scratch) {
     input.speed_limit = static_cast<Real>(model.speed_limit);
     input.damping = model.damping;
     input.any_deformation_rotation = model.any_deformation_rotation;
+    input.flows = model.any_plastic;
     input.limits_strain = model.max_strain_sweeps > 0;
     return input;
 }
@@ -56,6 +58,14 @@ void key_level_weights(const Model& model, State& state) {
 void match_clusters(const Model& model, const StepInput& input, State& state, Scratch& scratch) {
     for_ranges(scratch.cluster_chunks, worth_threads(state), [&](std::size_t begin, std::size_t end) {
         model.kernels->match(state.soft, scratch.match, input, begin, end);
+    });
+}
+
+/// Rest shapes flow after the springs of this step were set: the new ones pull from the next step on.
+void flow_plastically(const Model& model, State& state, const Scratch& scratch) {
+    if (!model.any_plastic) return;
+    for_ranges(scratch.cluster_chunks, worth_threads(state), [&](std::size_t begin, std::size_t end) {
+        flow_clusters(state.soft, scratch.match, model.dt, begin, end);
     });
 }
 
@@ -117,6 +127,7 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         apply_forces(model, state, scratch);
     });
     timed(Stage::match, [&] { match_clusters(model, input, state, scratch); });
+    timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });
     timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
     timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });
     timed(Stage::collide, [&] { collide_with_obstacles(model, state, scratch); });

@@ -87,7 +87,7 @@ TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
                                            {"run --frames a:b", "A:B"},
                                            {"run --frames 3:4:5", "A:B"},
                                            {"run --frames 3:4x", "A:B"},
-                                           {"run --color plastic", "body, cluster, material, strain, speed"},
+                                           {"run --color heat", "body, cluster, level, material"},
                                            {"run --sheet 0", "--sheet"},
                                            {"run --color-max -1", "--color-max"},
                                            {"run --frame 3 --sheet 4", "--frame"},

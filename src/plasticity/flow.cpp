@@ -1,0 +1,96 @@
+#include "plasticity/flow.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+/// Singular values below this part of the largest are those of a flat cluster.
+constexpr double flat = 1e-3;
+/// Strain that may be rounding alone.
+constexpr double rounding = 1e-7;
+
+/// A = U diag(exp(stretch)) Vᵀ: the right singular vectors and the logarithms of the singular values.
+struct LogStretch {
+    Mat3 v;
+    Vec3 stretch;
+    bool regular;
+};
+
+LogStretch log_stretch(const Mat3& a) {
+    Eigen::SelfAdjointEigenSolver<Mat3> solver;
+    solver.computeDirect(a.transpose() * a);
+    const Vec3 squares = solver.eigenvalues();
+    if (!(squares[0] > flat * flat * squares[2]) || !(a.determinant() > 0)) return {{}, {}, false};
+    return {solver.eigenvectors(), 0.5 * squares.array().log(), true};
+}
+
+Mat3 unit_volume(const Mat3& m) { return m / std::cbrt(m.determinant()); }
+
+/// Fᵖ within its bounds, and a little nearer to none when it recovers. What is scaled is the logarithm, so that the
+/// volume stays; a rotation left of it is nobody's concern, since R follows.
+void bound_and_recover(const FlowRule& rule, Mat3& plastic) {
+    if (!(rule.kept < 1) && !(plastic.norm() > std::exp(0.5 * rule.largest_stretch))) return;
+    const LogStretch s = log_stretch(plastic);
+    if (!s.regular) return;
+    const double largest = s.stretch.cwiseAbs().maxCoeff();
+    const double scale = rule.kept * (largest > rule.largest_stretch ? rule.largest_stretch / largest : 1);
+    if (!(scale < 1)) return;
+    plastic =
+        unit_volume(plastic * s.v * ((scale - 1) * s.stretch).array().exp().matrix().asDiagonal() * s.v.transpose());
+}
+
+}  // namespace
+
+void flow(const FlowRule& rule, const Mat3& elastic, double dt, PlasticState& state) {
+    const LogStretch s = log_stretch(elastic);
+    if (s.regular) {
+        const Vec3 same_volume = s.stretch.array() - s.stretch.mean();
+        const double size = (same_volume.array().exp() - 1).matrix().norm();
+        const double excess = size - std::max(rule.yield + rule.hardening * state.accumulated, 0.0);
+        if (excess > rounding) {
+            const double share = std::min(rule.rate * excess / size, 1.0);
+            const Vec3 power = (share * same_volume).array().exp();
+            state.plastic = unit_volume(s.v * power.asDiagonal() * s.v.transpose() * state.plastic);
+            state.accumulated += dt * (s.stretch.array().exp() - 1).matrix().norm();
+        }
+    }
+    bound_and_recover(rule, state.plastic);
+}
+
+Mat3 plastic_of(const SoftBodies& soft, std::size_t c) {
+    Mat3 plastic;
+    for (int k = 0; k < 9; ++k) plastic(k % 3, k / 3) = soft.plastic.at(c, static_cast<std::size_t>(k));
+    return plastic;
+}
+
+void flow_clusters(SoftBodies& soft, const MatchScratch& scratch, double dt, std::size_t begin, std::size_t end) {
+    const auto symmetric = [](const std::array<Real, 6>& s) {
+        Mat3 m;
+        m << s[0], s[5], s[4], s[5], s[1], s[3], s[4], s[3], s[2];
+        return m;
+    };
+    for (std::size_t c = begin; c < end; ++c) {
+        if (!soft.mode[c].plastic) continue;
+        const std::array<Real, 5> r = soft.flow.row(c);
+        const FlowRule rule{r[0], r[1], r[2], r[3], r[4]};
+        PlasticState state{plastic_of(soft, c), soft.hardened[c]};
+        const Eigen::Quaterniond q(soft.rotation.at(c, 0), soft.rotation.at(c, 1), soft.rotation.at(c, 2),
+                                   soft.rotation.at(c, 3));
+        Mat3 a;
+        for (int k = 0; k < 9; ++k) a(k % 3, k / 3) = scratch.shape.at(c, static_cast<std::size_t>(k));
+        const Mat3 deformation = a * symmetric(soft.rest_inverse.row(c)) +
+                                 q.toRotationMatrix() * state.plastic * symmetric(soft.rest_missing.row(c));
+        flow(rule, deformation * state.plastic.inverse(), dt, state);
+        for (int k = 0; k < 9; ++k)
+            soft.plastic.at(c, static_cast<std::size_t>(k)) = static_cast<Real>(state.plastic(k % 3, k / 3));
+        soft.hardened[c] = static_cast<Real>(state.accumulated);
+    }
+}
+
+}  // namespace pliant

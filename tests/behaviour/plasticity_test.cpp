@@ -1,0 +1,98 @@
+// Plastic flow (RC17 section 3.1, METHODS section 3): what is bent beyond its yield stays bent, by the same amount at
+// any step, without a change of volume.
+#include "behaviour/helpers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::testing {
+namespace {
+
+/// A bar held at its left end; its right end is turned up by keys, let go, and the bar settles in still air.
+Scene bent_bar(const std::vector<Override>& overrides) {
+    return scene_of(R"({
+        "time": {"fps": 60, "frames": 240, "substeps": 4},
+        "gravity": [0, 0, 0],
+        "bodies": [{
+            "shape": {"type": "box", "size": [1.2, 0.3, 0.3]},
+            "sampling": {"particles": 1200},
+            "clusters": {"count": 30},
+            "material": {"stiffness": 20, "damping": 60, "strain_sweeps": 0, "flow": 8, "yield": 0.1},
+            "pins": [
+                {"region": {"type": "box", "size": [0.2, 1, 1], "translate": [-0.6, 0, 0]}},
+                {"region": {"type": "box", "size": [0.2, 1, 1], "translate": [0.6, 0, 0]}, "release": 1.5,
+                 "motion": {"axis": [0, 0, 1], "keys": [{"time": 0.75, "translate": [-0.15, 0.45, 0], "angle": 60}]}}
+            ]
+        }],
+        "forces": [{"type": "wind", "vector": [0, 0, 0], "strength": 4}]
+    })",
+                    overrides);
+}
+
+/// How far the free end is from where it began, once settled, in lengths of the bar.
+struct Bent {
+    double set = 0, volume_error = 0, plastic = 0;
+};
+
+Bent bend(const std::string& name, const std::vector<Override>& overrides) {
+    Simulation bar = serial(bent_bar(overrides));
+    const Frame first = bar.snapshot();
+    const Group tip = select(first, [](const Vec3& p) { return p.x() > 0.5; });
+    const Vec3 start = mean_position(first, tip);
+    const RunResult result = run_frames(bar, bar.frame_count());
+    EXPECT_TRUE(result.finite);
+    const Stats stats = bar.stats();
+    const Bent bent{(mean_position(bar.snapshot(), tip) - start).norm() / 1.2, stats.det_fp_error,
+                    stats.plastic_strain_max};
+    measured(name + ", permanent set / length", bent.set);
+    measured(name + ", plastic strain", bent.plastic);
+    return bent;
+}
+
+TEST(BentBar, WithoutFlowItSpringsBackAndWithFlowItStays) {
+    EXPECT_LT(bend("elastic", {{"bodies.0.material.flow", "0"}}).set, 0.03);
+    const Bent bent = bend("plastic", {});
+    EXPECT_GT(bent.set, 0.05);
+    EXPECT_GT(bent.plastic, 0.03);
+    EXPECT_LT(bent.volume_error, 1e-5);
+}
+
+TEST(BentBar, HalvingTheStepKeepsThePermanentSet) {
+    const Bent coarse = bend("4 substeps", {{"time.substeps", "4"}}),
+               fine = bend("8 substeps", {{"time.substeps", "8"}});
+    EXPECT_NEAR(coarse.set, fine.set, 0.05 * fine.set);
+}
+
+TEST(BentBar, HardeningKeepsLessAndRecoveryForgets) {
+    const double plain = bend("plain", {}).set;
+    EXPECT_LT(bend("hardening", {{"bodies.0.material.hardening", "5"}}).set, plain);
+    EXPECT_LT(bend("recovery", {{"bodies.0.material.recovery", "5"}}).set, 0.5 * plain);
+}
+
+TEST(PlasticFlow, KeepsVolumeAndMomentumOverTenThousandSteps) {
+    Simulation block = serial(scene_of(R"({
+        "time": {"fps": 60, "frames": 1, "substeps": 10},
+        "gravity": [0, 0, 0],
+        "bodies": [{
+            "shape": {"type": "box", "size": [1, 0.6, 0.4]}, "sampling": {"particles": 150}, "clusters": {"count": 6},
+            "material": {"stiffness": 10, "damping": 0, "strain_sweeps": 0, "flow": 2, "yield": 0.01},
+            "spin": [0, 300, 90], "stretch": [1.3, 0.8, 1]
+        }]
+    })"));
+    const Stats first = block.stats();
+    for (int frame = 0; frame < 1000; ++frame) block.advance_frame();
+    const Stats last = block.stats();
+    measured("det error", last.det_fp_error);
+    measured("plastic strain", last.plastic_strain_max);
+    EXPECT_GT(last.plastic_strain_max, 0.05);
+    EXPECT_LT(last.det_fp_error, 1e-5);
+    const double size = first.angular_momentum.norm();
+    measured("angular momentum", (last.angular_momentum - first.angular_momentum).norm() / size);
+    EXPECT_LT((last.angular_momentum - first.angular_momentum).norm(), (in_double ? 1e-9 : 1e-3) * size);
+    EXPECT_EQ(last.mass, first.mass);
+}
+
+}  // namespace
+}  // namespace pliant::testing

@@ -1,0 +1,35 @@
+#include "reference/plasticity.hpp"
+
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::reference {
+
+void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& plastic, double& accumulated) {
+    const Eigen::JacobiSVD<Matrix3d> svd(elastic, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const Vector3d sigma = svd.singularValues();
+    const Matrix3d v = svd.matrixV();
+    if (elastic.determinant() > 0 && sigma[2] > 1e-3 * sigma[0]) {
+        const Vector3d same_volume = sigma / std::cbrt(sigma.prod());
+        const double size = (same_volume - Vector3d::Ones()).norm();
+        const double yield = std::max(rule.yield + rule.hardening * accumulated, 0.0);
+        if (size > yield + 1e-7) {
+            const double per_step = 1 - std::exp(-rule.rate * dt);
+            const double gamma = std::clamp(per_step * (size - yield) / size, 0.0, 1.0);
+            const Vector3d power = same_volume.array().pow(gamma);
+            plastic = v * power.asDiagonal() * v.transpose() * plastic;
+            plastic /= std::cbrt(plastic.determinant());
+            accumulated += dt * (sigma - Vector3d::Ones()).norm();
+        }
+    }
+    const Eigen::JacobiSVD<Matrix3d> own(plastic, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const Vector3d logs = own.singularValues().array().log();
+    const double bound = std::log(rule.largest_stretch), largest = logs.cwiseAbs().maxCoeff();
+    const double scale = std::exp(-rule.recovery * dt) * (largest > bound ? bound / largest : 1);
+    const Vector3d scaled = (scale * logs).array().exp();
+    plastic = own.matrixU() * scaled.asDiagonal() * own.matrixV().transpose();
+}
+
+}  // namespace pliant::reference
