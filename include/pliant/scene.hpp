@@ -188,6 +188,17 @@ struct Twist {
     double angle = 0;  ///< degrees per metre along the axis
 };
 
+/// How soft bodies collide with each other and with themselves; friction and restitution come from the materials.
+struct Collisions {
+    bool enabled = true;
+    bool self = true;             ///< parts of one body too, where they are not neighbours
+    double plane_fraction = 0.95; ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
+    bool more_planes = true;      ///< planes along the body's faces besides those of CC15
+    double gamma = 1;             ///< share of a penetration that one step takes back
+    double thickness = 1;         ///< of half the spacing: how far from its center a particle's matter reaches
+    int iterations = 8;           ///< relaxations of all contacts for each step
+};
+
 struct Body {
     std::string name;
     Shape shape;
@@ -200,6 +211,8 @@ struct Body {
     Vec3 stretch = Vec3::Ones();   ///< initial stretch along the body's own axes, about its centre
     Twist twist;                   ///< initial twist about the body's centre
     std::vector<Pin> pins;
+    bool collides = true;       ///< with other bodies
+    bool self_collides = true;  ///< with itself
 };
 
 enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone };
@@ -263,6 +276,7 @@ struct Scene {
     std::vector<Body> bodies;
     std::vector<Obstacle> obstacles;
     std::vector<Force> forces;
+    Collisions collisions;
     Output output;
     std::optional<Camera> camera;
 

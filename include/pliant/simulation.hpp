@@ -30,8 +30,10 @@ enum class Warning {
                           ///< want it
     inverted_cluster,     ///< a cluster was turned inside out at the end of a frame
     collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
+    fast_contact,         ///< bodies met too fast for a step to be cut finely enough: they may pass through each other
+    deep_contact,         ///< a particle was in the middle of another body's cluster, where the way out is a guess
 };
-inline constexpr std::size_t warning_count = 4;
+inline constexpr std::size_t warning_count = 6;
 std::string_view warning_name(Warning warning);
 
 /// The stages of a step, in order.
@@ -44,8 +46,10 @@ struct StepReport {
     std::uint64_t steps = 0;
     std::array<std::uint64_t, warning_count> warnings{};
     std::array<double, stage_count> milliseconds{};
-    std::uint64_t contacts = 0;  ///< particle–obstacle contacts, summed over the steps
-    double max_penetration = 0;  ///< m: deepest unresolved end point
+    std::uint64_t contacts = 0;  ///< of particles with obstacles and bodies, summed over the steps
+    double max_penetration = 0;  ///< m: deepest end point before contacts moved it back
+    double left_penetration = 0; ///< m: the most that was left of it between bodies; obstacles leave nothing
+    std::uint64_t collision_pieces = 0;  ///< most pieces a step was cut into, so that fast bodies do not pass; 1: whole
 
     void add(const StepReport& other);
     std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
@@ -70,6 +74,9 @@ struct Stats {
     double plastic_strain_mean = 0;  ///< the mean over the finest clusters, by their mass
     double det_fp_error = 0;         ///< largest |det Fᵖ − 1|: plastic flow keeps volume
     double max_stretch = 0;          ///< largest singular value of any finest cluster's deformation gradient
+    /// Per body, N s: what contacts with obstacles and other bodies gave it since the frame began. Divided by the frame's
+    /// length it is the mean contact force.
+    std::vector<Vec3> contact_impulses;
     std::uint64_t hash = 0;
 };
 
@@ -103,6 +110,18 @@ struct BodySummary {
     std::vector<std::string> notes;  ///< plain sentences: what was adjusted and why
 };
 
+/// The collision shape of one finest cluster in the world: the points center + shape · q with |q − sphere| ≤ radius and
+/// n·q ≤ a for each of the planes (n, a) (docs/collisions.md).
+struct ProxyShape {
+    std::uint32_t body = 0;
+    std::uint32_t cluster = 0;      ///< as in Frame::clusters
+    Vec3 center = Vec3::Zero();     ///< m, world
+    Mat3 shape = Mat3::Identity();  ///< the cluster's deformation gradient, from the axes of its proxy
+    Vec3 sphere = Vec3::Zero();     ///< m
+    double radius = 0;              ///< m
+    std::vector<std::pair<Vec3, double>> planes;
+};
+
 struct BuildOptions {
     int threads = 0;              ///< 0: as many as the machine has
     std::string instruction_set;  ///< empty: the best this machine has; or one of instruction_sets()
@@ -132,6 +151,8 @@ class Simulation {
 
     Frame snapshot() const;
     Stats stats() const;
+    /// The collision shapes of all finest clusters, for particles where this frame of the same scene has them.
+    std::vector<ProxyShape> proxies(const Frame& frame) const;
     /// A hash of all that the future depends on; equal hashes mean equal runs from here on.
     std::uint64_t hash() const;
     const std::vector<BodySummary>& bodies() const;

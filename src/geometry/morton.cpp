@@ -18,6 +18,10 @@ std::uint64_t spread(std::uint64_t v) {
 
 }  // namespace
 
+std::uint64_t morton_key(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+    return spread(x) | spread(y) << 1 | spread(z) << 2;
+}
+
 std::vector<std::uint32_t> morton_order(std::span<const Vec3> points) {
     Box box;
     for (const Vec3& p : points) box.add(p);
@@ -26,8 +30,8 @@ std::vector<std::uint32_t> morton_order(std::span<const Vec3> points) {
     std::vector<std::uint64_t> code(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec3 q = (points[i] - box.lower) * scale;
-        code[i] = spread(static_cast<std::uint64_t>(q.x())) | spread(static_cast<std::uint64_t>(q.y())) << 1 |
-                  spread(static_cast<std::uint64_t>(q.z())) << 2;
+        code[i] = morton_key(static_cast<std::uint64_t>(q.x()), static_cast<std::uint64_t>(q.y()),
+                             static_cast<std::uint64_t>(q.z()));
     }
     std::vector<std::uint32_t> order(points.size());
     std::iota(order.begin(), order.end(), 0u);

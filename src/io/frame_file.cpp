@@ -81,6 +81,7 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add<double>("stats.bbox", flat(box), 3);
     writer.add_value("stats.max_speed", s.max_speed);
     writer.add_value("stats.max_stretch", s.max_stretch);
+    writer.add<double>("stats.contact_impulses", flat(s.contact_impulses), 3);
     writer.add_value("stats.fragments", std::uint64_t{s.fragments});
     const double plastic[] = {s.plastic_strain_max, s.plastic_strain_mean, s.det_fp_error};
     writer.add<double>("stats.plastic", plastic);
@@ -105,6 +106,7 @@ Stats stats_of(const ChunkFile& file) {
     s.bbox.upper = box[1];
     s.max_speed = file.get_value<double>("stats.max_speed");
     s.max_stretch = file.get_value<double>("stats.max_stretch");
+    s.contact_impulses = whole_vectors(file, "stats.contact_impulses", file.chunk("stats.contact_impulses").count);
     s.fragments = file.get_value<std::uint64_t>("stats.fragments");
     const auto plastic = file.get<double>("stats.plastic");
     if (plastic.size() != 3) file.refuse("has another length than it should", "stats.plastic");
@@ -121,6 +123,8 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
     writer.add<std::uint64_t>(prefix + "warnings", report.warnings);
     writer.add_value(prefix + "contacts", report.contacts);
     writer.add_value(prefix + "max_penetration", report.max_penetration);
+    writer.add_value(prefix + "left_penetration", report.left_penetration);
+    writer.add_value(prefix + "collision_pieces", report.collision_pieces);
 }
 
 StepReport report_of(const ChunkFile& file, const std::string& prefix) {
@@ -132,6 +136,8 @@ StepReport report_of(const ChunkFile& file, const std::string& prefix) {
     std::copy(warnings.begin(), warnings.end(), report.warnings.begin());
     report.contacts = file.get_value<std::uint64_t>(prefix + "contacts");
     report.max_penetration = file.get_value<double>(prefix + "max_penetration");
+    report.left_penetration = file.get_value<double>(prefix + "left_penetration");
+    report.collision_pieces = file.get_value<std::uint64_t>(prefix + "collision_pieces");
     return report;
 }
 

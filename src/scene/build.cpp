@@ -1,4 +1,5 @@
 // Scene → Model + State: the constructor of Simulation.
+#include "geometry/morton.hpp"
 #include "scene/build_body.hpp"
 #include "scene/stability.hpp"
 #include "sim/parts.hpp"
@@ -16,9 +17,24 @@ namespace {
 /// Faster than anything a scene may ask for (limits of the parameter table); slow enough that no square overflows.
 constexpr double speed_limit = 1e6;
 
+void add_body_colliders(const BuiltBody& built, const Body& body, std::uint32_t first_particle,
+                        std::uint32_t first_cluster, Model& model, const SoftBodies& soft) {
+    const Clustering& finest = built.input.levels.front();
+    ColliderInput input;
+    for (std::size_t s = first_particle; s < soft.particle_count(); ++s)
+        input.rest.push_back(built.input.rest[soft.id[s] - first_particle]);
+    for (const std::uint32_t c : morton_order(finest.centers)) input.centers.push_back(finest.centers[c]);
+    input.cluster_radius = finest.radius;
+    input.radius = 0.5 * built.summary.spacing;
+    input.collides = body.collides;
+    input.self = body.self_collides;
+    add_colliders(model.colliders, soft, input, first_particle, first_cluster);
+}
+
 void add_body(const BuiltBody& built, const Body& body, Model& model, State& state) {
     SoftBodies& soft = state.soft;
     const auto first = static_cast<std::uint32_t>(soft.particle_count());
+    const auto first_cluster = static_cast<std::uint32_t>(soft.cluster_count());
     const auto index = static_cast<std::uint32_t>(model.ranges.size());
     append_body(soft, built.input, index, model.dt);
     const auto count = static_cast<std::uint32_t>(soft.particle_count() - first);
@@ -34,6 +50,7 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
         for (std::uint32_t& particle : pin.particles) particle = slot[particle];
         model.pins.push_back(std::move(pin));
     }
+    add_body_colliders(built, body, first, first_cluster, model, soft);
     const BodyInput& input = built.input;
     const LevelSchedule schedule(body.clusters, input.levels.size());
     if (!schedule.is_constant()) model.keyed_levels.push_back({index, schedule});
@@ -77,6 +94,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     model.dt = step_length(scene.time);
     model.gravity = scene.gravity;
     model.speed_limit = speed_limit;
+    model.colliders.settings = scene.collisions;
     model.kernels = choose_kernels(options.instruction_set);
     parts_->use_threads(options.threads);
     parts_->arena.execute([&] {
@@ -85,6 +103,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
             add_body(build_body(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b), options), scene.bodies[b],
                      model, parts_->state);
     });
+    finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
     for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));
     prepare_scratch(model, parts_->state, parts_->scratch);

@@ -113,6 +113,7 @@ struct Field {
 
 Fields fields_of(Scene& scene);
 Fields fields_of(Time& time);
+Fields fields_of(Collisions& collisions);
 Fields fields_of(Output& output);
 Fields fields_of(Camera& camera);
 Fields fields_of(Shape& shape);

@@ -243,6 +243,9 @@ Fields fields_of(Body& b) {
          &b.stretch},
         {{.name = "twist", .meaning = "at the start, about the body's center"}, nested("twist", b.twist)},
         {{.name = "pins", .meaning = "regions held in place or moved"}, list_of("pin", b.pins)},
+        {{.name = "collides", .meaning = "false: passes through other bodies and itself, not through obstacles"},
+         &b.collides},
+        {{.name = "self_collides", .meaning = "false: passes through itself"}, &b.self_collides},
     };
     for (Field& field : fields_of(b.place)) fields.push_back(std::move(field));
     return fields;

@@ -32,6 +32,36 @@ Fields fields_of(Time& t) {
     };
 }
 
+Fields fields_of(Collisions& c) {
+    return {
+        {{.name = "enabled", .meaning = "false: bodies pass through each other and themselves"}, &c.enabled},
+        {{.name = "self", .meaning = "false: no body collides with itself"}, &c.self},
+        {{.name = "plane_fraction",
+          .range = between(0, 2),
+          .meaning = "share of the cluster radius within which planes cut a cluster's proxy to its members",
+          .extremes = "0 leaves plain spheres, which stand out of the body; 1 and more cuts wherever it can"},
+         &c.plane_fraction},
+        {{.name = "more_planes",
+          .meaning = "cut proxies along the body's faces too, not only along the axes of their members as CC15 does"},
+         &c.more_planes},
+        {{.name = "gamma",
+          .range = above_up_to(0, 1),
+          .meaning = "share of a penetration that one step takes back (γ of CC15)",
+          .extremes = "small values are soft and sink in; 1 resolves fully"},
+         &c.gamma},
+        {{.name = "thickness",
+          .range = between(0, 10),
+          .meaning = "how far from its center a particle's matter reaches, in halves of the spacing",
+          .extremes = "0 lets the outer particles of two bodies meet; large values keep bodies apart"},
+         &c.thickness},
+        {{.name = "iterations",
+          .range = between(1, 1000),
+          .meaning = "relaxations of all contacts in each step",
+          .extremes = "few leave some penetration; cost grows in proportion"},
+         &c.iterations},
+    };
+}
+
 Fields fields_of(Output& o) {
     return {
         {{.name = "every",
@@ -223,6 +253,8 @@ Fields fields_of(Scene& s) {
         {{.name = "bodies", .meaning = "the soft things", .required = true}, list_of("body", s.bodies, 1)},
         {{.name = "obstacles", .meaning = "rigid things that bodies bump into"}, list_of("obstacle", s.obstacles)},
         {{.name = "forces", .meaning = "fields of acceleration besides gravity"}, list_of("force", s.forces)},
+        {{.name = "collisions", .meaning = "between soft bodies, and of a body with itself"},
+         nested("collisions", s.collisions)},
         {{.name = "output", .meaning = "what is written"}, nested("output", s.output)},
         {{.name = "camera", .meaning = "where pictures are taken from; null: so that the whole motion is seen"},
          maybe_nested("camera", s.camera)},

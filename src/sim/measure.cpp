@@ -183,6 +183,44 @@ Stats measure(const Model& model, const State& state) {
     return stats;
 }
 
+std::vector<Vec3> impulses_of(const Model& model, const Scratch& scratch) {
+    std::vector<Vec3> sums(model.ranges.size(), Vec3::Zero());
+    for (std::size_t b = 0; b < sums.size() && !scratch.impulse.empty(); ++b) {
+        const BodyRange& range = model.ranges[b];
+        for (std::size_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i)
+            sums[b] += vec(scratch.impulse[i].value);
+    }
+    return sums;
+}
+
+std::vector<ProxyShape> proxy_shapes(const Model& model, const State& state, const Frame& frame) {
+    SoftBodies soft = state.soft;
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        const Vec3 local = frame.positions[soft.id[i]] - model.ranges[soft.body[i]].origin;
+        for (int k = 0; k < 3; ++k) soft.particles[i].position[k] = static_cast<Real>(local[k]);
+    }
+    std::vector<ProxyShape> shapes;
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
+        if (soft.mode[c].level != 0) continue;
+        const Fit fit = fit_cluster(soft, c);
+        const Proxy& proxy = model.colliders.proxies[c];
+        ProxyShape shape;
+        shape.body = soft.cluster_body[c];
+        shape.cluster = c;
+        shape.center = model.ranges[shape.body].origin + fit.center;
+        shape.shape = regularised(cluster_deformation(soft, c, fit.a_xr)) * proxy.axes;
+        shape.sphere = proxy.center;
+        shape.radius = proxy.radius;
+        for (int k = 0; k < 3; ++k) {
+            if (std::isfinite(proxy.upper[k])) shape.planes.emplace_back(Vec3::Unit(k), proxy.upper[k]);
+            if (std::isfinite(proxy.lower[k])) shape.planes.emplace_back(-Vec3::Unit(k), -proxy.lower[k]);
+        }
+        for (const HalfSpace& cut : proxy.more()) shape.planes.emplace_back(cut.normal, cut.offset);
+        shapes.push_back(shape);
+    }
+    return shapes;
+}
+
 Frame take_snapshot(const Model& model, const State& state) {
     const SoftBodies& soft = state.soft;
     const std::vector<ClusterMeasure> measures = measure_clusters(model, state);

@@ -16,6 +16,10 @@ struct ClusterMeasure {
 std::vector<ClusterMeasure> measure_clusters(const Model& model, const State& state);
 
 Stats measure(const Model& model, const State& state);
+/// What contacts gave each body since the frame began, N s.
+std::vector<Vec3> impulses_of(const Model& model, const Scratch& scratch);
+/// The proxies of the finest clusters for particles at the frame's places.
+std::vector<ProxyShape> proxy_shapes(const Model& model, const State& state, const Frame& frame);
 Frame take_snapshot(const Model& model, const State& state);
 
 /// Repairs particles that lost their place (repair.hpp) and counts the clusters that are inverted or have lost nearly

@@ -5,6 +5,7 @@
 #include "collision/obstacle.hpp"
 #include "rigid/keyed_motion.hpp"
 #include "shape_matching/kernels.hpp"
+#include "sim/colliders.hpp"
 
 #include <pliant/simulation.hpp>
 
@@ -49,6 +50,7 @@ struct Model {
     std::vector<BodySummary> summaries;
     std::vector<Real> friction;     ///< per particle, storage order
     std::vector<Real> restitution;  ///< likewise
+    Colliders colliders;
     std::vector<ObstacleBody> obstacles;
     std::vector<ForceField> fields;
     std::vector<KeyedLevels> keyed_levels;

@@ -27,8 +27,7 @@ bool may_touch(const ObstacleStep& step, const MovingPoint& point) {
 Vec3 to_vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// One particle against all obstacles, one after the other; each sees the way from where the step began.
-void collide_particle(const Model& model, const Scratch& scratch, std::size_t i, SoftBodies& soft,
-                      ChunkReport& report) {
+void collide_particle(const Model& model, Scratch& scratch, std::size_t i, SoftBodies& soft, ChunkReport& report) {
     const BodyRange& range = model.ranges[soft.body[i]];
     Particle& particle = soft.particles[i];
     const Vec3 world = range.origin + to_vec(particle.position), velocity = to_vec(particle.velocity);
@@ -52,7 +51,9 @@ void collide_particle(const Model& model, const Scratch& scratch, std::size_t i,
     }
     if (!touched) return;
     const Vec3 local = point.position - range.origin;
+    const Vec3 impulse = static_cast<double>(soft.mass[i]) * (point.velocity - velocity);
     for (int k = 0; k < 3; ++k) {
+        scratch.impulse[i].value[k] += static_cast<Real>(impulse[k]);
         particle.position[k] = static_cast<Real>(local[k]);
         particle.velocity[k] = static_cast<Real>(point.velocity[k]);
     }
@@ -69,6 +70,7 @@ void collide_with_obstacles(const Model& model, State& state, Scratch& scratch) 
     for_chunks(state.soft.particle_count(), particle_chunk, state.soft.particle_count() >= parallel_threshold,
                [&](std::size_t begin, std::size_t end) {
                    ChunkReport& report = scratch.chunks[begin / particle_chunk];
+                   report.contacts = 0;  // a second pass counts the same ones again
                    for (std::size_t i = begin; i < end; ++i) collide_particle(model, scratch, i, state.soft, report);
                });
     hold_pins(model, state);

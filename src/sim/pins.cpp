@@ -4,11 +4,15 @@
 
 namespace pliant {
 
+bool is_held(const Model& model, const State& state, const PinnedSet& pin) {
+    // A release holds from the first step that starts at it; half a step of slack absorbs rounding.
+    return !pin.release || time_of(model, state) + 0.5 * model.dt < *pin.release;
+}
+
 void hold_pins(const Model& model, State& state) {
     const double before = time_of(model, state), after = before + model.dt;
     for (const PinnedSet& pin : model.pins) {
-        // A release holds from the first step that starts at it; half a step of slack absorbs rounding.
-        if (pin.release && before + 0.5 * model.dt >= *pin.release) continue;
+        if (!is_held(model, state, pin)) continue;
         const RigidPose old_pose = pin.motion.pose(before), new_pose = pin.motion.pose(after);
         for (std::size_t k = 0; k < pin.particles.size(); ++k) {
             Particle& particle = state.soft.particles[pin.particles[k]];

@@ -6,6 +6,9 @@
 
 namespace pliant {
 
+/// Does the pin hold in the current step?
+bool is_held(const Model& model, const State& state, const PinnedSet& pin);
+
 /// Puts the pinned particles to where their pins are at the end of the current step, with the pins' velocity. They take
 /// part in every fit with their real mass (METHODS section 2) and are put back after each change.
 void hold_pins(const Model& model, State& state);

@@ -9,8 +9,9 @@
 namespace pliant {
 
 std::string_view warning_name(Warning warning) {
-    constexpr std::array<std::string_view, warning_count> names = {"speed_limited", "non_finite_particle",
-                                                                   "inverted_cluster", "collapsed_cluster"};
+    constexpr std::array<std::string_view, warning_count> names = {"speed_limited",    "non_finite_particle",
+                                                                   "inverted_cluster", "collapsed_cluster",
+                                                                   "fast_contact",     "deep_contact"};
     return names[static_cast<std::size_t>(warning)];
 }
 
@@ -26,6 +27,8 @@ void StepReport::add(const StepReport& other) {
     for (std::size_t k = 0; k < stage_count; ++k) milliseconds[k] += other.milliseconds[k];
     contacts += other.contacts;
     max_penetration = std::max(max_penetration, other.max_penetration);
+    left_penetration = std::max(left_penetration, other.left_penetration);
+    collision_pieces = std::max(collision_pieces, other.collision_pieces);
 }
 
 Simulation::~Simulation() = default;
@@ -56,7 +59,12 @@ Frame Simulation::snapshot() const {
     return parts_->arena.execute([&] { return take_snapshot(parts_->model, parts_->state); });
 }
 Stats Simulation::stats() const {
-    return parts_->arena.execute([&] { return measure(parts_->model, parts_->state); });
+    Stats stats = parts_->arena.execute([&] { return measure(parts_->model, parts_->state); });
+    stats.contact_impulses = impulses_of(parts_->model, parts_->scratch);
+    return stats;
+}
+std::vector<ProxyShape> Simulation::proxies(const Frame& frame) const {
+    return proxy_shapes(parts_->model, parts_->state, frame);
 }
 std::uint64_t Simulation::hash() const { return hash_state(parts_->state); }
 const std::vector<BodySummary>& Simulation::bodies() const { return parts_->model.summaries; }

@@ -41,7 +41,7 @@ bool is_consistent(const FinestMemberships& table, std::size_t particles, std::s
 }
 
 bool anything_bounces(const Model& model) {
-    if (model.obstacles.empty()) return false;
+    if (model.obstacles.empty() && !model.colliders.any) return false;
     return std::any_of(model.obstacles.begin(), model.obstacles.end(),
                        [](const ObstacleBody& obstacle) { return obstacle.description().restitution > 0; }) ||
            std::any_of(model.restitution.begin(), model.restitution.end(), [](Real r) { return r > 0; });
@@ -67,6 +67,8 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.obstacles.reserve(model.obstacles.size());
     scratch.cluster_chunks = chunks_of_clusters(state.soft);
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
+    scratch.contacts.prepare(model.colliders, state.soft);
+    scratch.impulse.assign(model.obstacles.empty() && !model.colliders.any ? 0 : particles, {});
 }
 
 std::uint64_t hash_state(const State& state) {

@@ -4,6 +4,7 @@
 #include "collision/contact.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
+#include "sim/contact_scratch.hpp"
 
 namespace pliant {
 
@@ -33,6 +34,8 @@ struct Scratch {
     /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
+    ContactScratch contacts;
+    std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
 };
 
 /// Sizes the work space, so that steps allocate nothing.

@@ -2,6 +2,7 @@
 
 #include "core/parallel.hpp"
 #include "plasticity/flow.hpp"
+#include "sim/body_contacts.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
@@ -123,6 +124,8 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         work();
     };
     timed(Stage::forces, [&] {
+        if (state.step % static_cast<std::uint64_t>(model.substeps) == 0)
+            std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
         key_level_weights(model, state);
         apply_forces(model, state, scratch);
     });
@@ -130,7 +133,12 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
     timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });
     timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
     timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });
-    timed(Stage::collide, [&] { collide_with_obstacles(model, state, scratch); });
+    timed(Stage::collide, [&] {
+        // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
+        // do to each other is then kept out of the obstacles.
+        collide_with_obstacles(model, state, scratch);
+        if (collide_bodies(model, state, scratch, report)) collide_with_obstacles(model, state, scratch);
+    });
     timed(Stage::finish, [&] { finish(state, scratch, report); });
     return report;
 }

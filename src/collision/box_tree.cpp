@@ -1,0 +1,97 @@
+#include "collision/box_tree.hpp"
+
+#include <cassert>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+/// Rounding of a 32-bit coordinate and of a few operations on it.
+constexpr float rounding = 1e-6f;
+
+}  // namespace
+
+BoxTree::BoxTree(std::size_t count) {
+    assert(count > 0);
+    split(0, static_cast<std::uint32_t>(count));
+    now_.resize(count);
+}
+
+BoxTree::BoxTree(std::span<const Ball> rest) : BoxTree(rest.size()) {
+    rest_.assign(rest.begin(), rest.end());
+    for (Node& node : nodes_) {
+        node.rest_core = rest[node.first].core;
+        for (std::uint32_t i = node.first; i < node.last; ++i) {
+            node.rest.add(rest[i].center);
+            node.rest_core = std::min(node.rest_core, rest[i].core);
+        }
+    }
+}
+
+void BoxTree::split(std::uint32_t first, std::uint32_t last) {
+    const std::size_t n = nodes_.size();
+    nodes_.push_back({.box = {}, .first = first, .last = last, .rest = {}});
+    if (last - first <= leaf_size) return;
+    const std::uint32_t middle = first + (last - first) / 2;
+    split(first, middle);
+    nodes_[n].right = static_cast<std::uint32_t>(nodes_.size());
+    split(middle, last);
+}
+
+void BoxTree::refit(std::span<const Ball> balls) {
+    // Children come after their parents.
+    for (std::size_t n = nodes_.size(); n-- > 0;) {
+        Node& node = nodes_[n];
+        node.box = {};
+        if (node.right != 0) {
+            for (const std::size_t child : {n + 1, std::size_t{node.right}}) {
+                node.box.lower = node.box.lower.cwiseMin(nodes_[child].box.lower);
+                node.box.upper = node.box.upper.cwiseMax(nodes_[child].box.upper);
+            }
+            continue;
+        }
+        for (std::uint32_t i = node.first; i < node.last; ++i) {
+            if (!(balls[i].radius >= 0)) continue;
+            node.box.lower = node.box.lower.cwiseMin((balls[i].center.array() - balls[i].radius).matrix());
+            node.box.upper = node.box.upper.cwiseMax((balls[i].center.array() + balls[i].radius).matrix());
+        }
+    }
+    now_.set(balls, bounds().empty() ? Vec3::Zero() : bounds().center());
+}
+
+void BoxTree::Columns::resize(std::size_t count) {
+    for (std::vector<float>* column : {&x, &y, &z, &radius, &core}) column->resize(count);
+}
+
+void BoxTree::Columns::set(std::span<const Ball> balls, const Vec3& about) {
+    origin = about;
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+        const Vec3 center = balls[i].center - origin;
+        x[i] = static_cast<float>(center.x());
+        y[i] = static_cast<float>(center.y());
+        z[i] = static_cast<float>(center.z());
+        const float margin = rounding * static_cast<float>(center.cwiseAbs().sum() + balls[i].radius);
+        radius[i] = static_cast<float>(balls[i].radius) + margin;
+        core[i] = static_cast<float>(balls[i].core) + margin;
+    }
+}
+
+bool BoxTree::Columns::test(const Ball& ball, std::uint32_t first, std::uint32_t last, Hits& hits) const {
+    const Vec3 center = ball.center - origin;
+    const float px = static_cast<float>(center.x()), py = static_cast<float>(center.y()),
+                pz = static_cast<float>(center.z());
+    const float margin = rounding * static_cast<float>(center.cwiseAbs().sum() + ball.radius);
+    const float own = static_cast<float>(ball.radius) + margin, own_core = static_cast<float>(ball.core) + margin;
+    const float *cx = x.data() + first, *cy = y.data() + first, *cz = z.data() + first;
+    const float *cr = radius.data() + first, *cc = core.data() + first;
+    std::uint32_t any = 0;
+    for (std::uint32_t k = 0; k < last - first; ++k) {
+        const float dx = cx[k] - px, dy = cy[k] - py, dz = cz[k] - pz;
+        const float one = own + cc[k], two = own_core + cr[k], reach = one > two ? one : two;
+        hits[k] = dx * dx + dy * dy + dz * dz <= reach * reach;
+        any |= hits[k];
+    }
+    return any != 0;
+}
+
+}  // namespace pliant

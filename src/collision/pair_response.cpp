@@ -1,0 +1,103 @@
+#include "collision/pair_response.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+
+namespace pliant {
+namespace {
+
+/// Part of the largest principal moment under which one counts as none.
+constexpr double line_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-5;
+constexpr double well_conditioned = 0.01;
+
+/// The part of an impulse at the end of the arm that the struck thing can take without leaving a torque behind.
+Vec3 bearable(const Vec3& impulse, const Struck& struck, const Vec3& arm) {
+    if (struck.inverse_mass == 0) return impulse;
+    if (struck.is_point) {
+        const double square = arm.squaredNorm();
+        return square > 0 ? Vec3(arm * (impulse.dot(arm) / square)) : impulse;
+    }
+    const Vec3 lever = struck.axis.cross(arm);  // impulses along it turn the line about itself
+    const double square = lever.squaredNorm();
+    return square > 0 ? Vec3(impulse - lever * (impulse.dot(lever) / square)) : impulse;
+}
+
+/// Change of the relative velocity along a unit direction for each unit of impulse, with split masses.
+double mobility(const PairContact& contact, const Struck& struck, const Vec3& direction) {
+    const Vec3 turn = contact.arm.cross(direction);
+    return contact.contacts * contact.inverse_mass +
+           struck.contacts * (struck.inverse_mass + turn.dot(struck.inverse_inertia * turn));
+}
+
+}  // namespace
+
+void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass) {
+    struck.inverse_mass = 1 / mass;
+    struck.inverse_inertia.setZero();
+    struck.axis.setZero();
+    // Most are well conditioned: a ball's determinant is (tr/3)³.
+    const double mean = inertia_per_mass.trace() / 3;
+    if (inertia_per_mass.determinant() > well_conditioned * mean * mean * mean) {
+        struck.is_point = false;
+        struck.inverse_inertia = inertia_per_mass.inverse() / mass;
+        return;
+    }
+    const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia_per_mass);
+    const Vec3& moments = solver.eigenvalues();  // rising
+    struck.is_point = !(moments[2] > 0);
+    if (struck.is_point) return;
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 axis = solver.eigenvectors().col(k);
+        if (k == 0 && moments[k] <= line_cutoff * moments[2])
+            struck.axis = axis;
+        else
+            struck.inverse_inertia += axis * axis.transpose() / (mass * moments[k]);
+    }
+}
+
+bool prepare(PairContact& contact, const Struck& struck, const PairSettings& settings, const Vec3& particle_velocity,
+             const Vec3& arriving, double restitution) {
+    constexpr double least_left = 0.1;  // of the normal: beyond that it would push along the surface
+    const Vec3 push = bearable(contact.normal, struck, contact.arm);
+    const double left = push.norm();
+    if (!(left > least_left)) return false;
+    contact.normal = push / left;
+    const double freedom = mobility(contact, struck, contact.normal);
+    if (!(freedom > 0)) return false;
+    contact.response = 1 / freedom;
+    const double speed = contact.normal.dot(particle_velocity - velocity_at(struck, contact.arm));
+    // How deep the particle was when the step began; below 0 when it came from outside, and may go up to the surface.
+    const double before = contact.depth + settings.step * speed;
+    const double beyond = std::max(0.0, before - contact.slop);
+    contact.target =
+        before < 0 ? before / settings.step : std::min(settings.gamma / settings.step, settings.recovery_rate) * beyond;
+    const double impact = -contact.normal.dot(arriving);
+    if (impact > settings.resting_speed && speed < 0) contact.target = std::max(contact.target, restitution * impact);
+    return true;
+}
+
+Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity) {
+    const Vec3 relative = particle_velocity - velocity_at(struck, contact.arm);
+    const double speed = contact.normal.dot(relative);
+    const double normal_impulse = std::max(0.0, contact.normal_impulse + contact.response * (contact.target - speed));
+    Vec3 change = (normal_impulse - contact.normal_impulse) * contact.normal;
+    contact.normal_impulse = normal_impulse;
+
+    const Vec3 tangential = relative - speed * contact.normal;
+    const double slip = tangential.norm();
+    Vec3 grip = contact.grip;
+    if (slip > 0 && contact.friction > 0) {
+        const double freedom = mobility(contact, struck, tangential / slip);
+        grip = bearable(grip - tangential / freedom, struck, contact.arm);
+        grip -= contact.normal * grip.dot(contact.normal);
+    }
+    const double most = contact.friction * normal_impulse, size = grip.norm();
+    if (size > most) grip *= most / size;
+    change += grip - contact.grip;
+    contact.grip = grip;
+    return change;
+}
+
+}  // namespace pliant

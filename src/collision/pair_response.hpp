@@ -1,0 +1,74 @@
+// What a contact between a particle and something it struck does to the motion of both.
+//
+// The struck side moves as a rigid body: a cluster (its members share the push by mass, see sim/body_contacts.hpp) or,
+// likewise, a rigid body. The two get equal and opposite impulses at one point, so linear and angular momentum are
+// kept; CC15 moves the particle alone. Positions follow velocities over the length of the step (Δx = h Δv). Symplectic
+// Euler conserves Σ m x_before × v, so all arms are taken from positions before the step.
+//
+// A contact asks for a relative normal velocity: one that ends the step on the surface when the particle came from
+// outside; when it was inside before, one that takes back the share γ of that depth, but no faster than depth ·
+// recovery_rate, so that bodies that start inside each other do not explode; or more, when it bounces. Friction asks
+// for no slip, within Coulomb's cone. Contacts are relaxed all at once (Jacobi), each with its share of the masses (n
+// contacts of one particle each see 1/n of it), which converges for any ratio of masses and does not depend on the
+// order.
+#pragma once
+
+#include <pliant/types.hpp>
+
+#include <Eigen/Geometry>
+#include <cstdint>
+
+namespace pliant {
+
+/// Something struck, as a rigid body. `spin` etc. are about `center`, its center of mass before the step, world.
+struct Struck {
+    double inverse_mass = 0;              ///< 1/kg; 0: nothing moves it
+    Mat3 inverse_inertia = Mat3::Zero();  ///< 1/(kg m²), zero along axes that members on a line do not have
+    Vec3 center = Vec3::Zero();
+    Vec3 velocity = Vec3::Zero();
+    Vec3 spin = Vec3::Zero();    ///< rad/s
+    Vec3 axis = Vec3::Zero();    ///< members on a line: its direction, about which they cannot be turned
+    bool is_point = false;       ///< all members in one place: it cannot be turned at all
+    std::uint32_t contacts = 0;  ///< how many share it
+};
+
+/// Mass m, inertia tensor about the center divided by m. Recognises points and lines.
+void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass);
+
+struct PairContact {
+    std::uint32_t particle = 0;
+    std::uint32_t struck = 0;    ///< which of the struck things
+    Vec3 normal = Vec3::Zero();  ///< unit, out of the struck thing
+    double depth = 0;            ///< m, at the end of the step, before the response
+    Vec3 arm = Vec3::Zero();     ///< the particle before the step, from the struck thing's center
+    double inverse_mass = 0;     ///< 1/kg, of the particle; 0: it is held
+    std::uint32_t contacts = 1;  ///< how many the particle has
+    double friction = 0;
+    double slop = 0;             ///< m: what is less deep is left so, and does not tremble
+    double target = 0;           ///< m/s: relative normal velocity asked for
+    double response = 0;         ///< kg: impulse for each m/s of normal velocity
+    double normal_impulse = 0;   ///< N s so far
+    Vec3 grip = Vec3::Zero();    ///< N s so far, tangential
+    Vec3 change = Vec3::Zero();  ///< N s in the last relaxation
+    bool alive = true;           ///< can it be resolved?
+};
+
+struct PairSettings {
+    double step;           ///< s
+    double gamma;          ///< share of the depth that a step takes back
+    double recovery_rate;  ///< 1/s
+    double resting_speed;  ///< m/s: slower impacts do not bounce
+};
+
+/// Sets target and response. `arriving` is the relative velocity at the start of the step, before its forces; only
+/// that bounces. Turns the normal where the struck thing cannot take the torque; false when nothing is left of it.
+bool prepare(PairContact& contact, const Struck& struck, const PairSettings& settings, const Vec3& particle_velocity,
+             const Vec3& arriving, double restitution);
+
+/// One relaxation: the impulse to be added to the particle, and taken from the struck thing, on top of those so far.
+Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity);
+
+/// Velocity of the struck thing at the end of the arm.
+inline Vec3 velocity_at(const Struck& struck, const Vec3& arm) { return struck.velocity + struck.spin.cross(arm); }
+
+}  // namespace pliant

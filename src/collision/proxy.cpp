@@ -1,0 +1,127 @@
+#include "collision/proxy.hpp"
+
+#include "collision/supporting_planes.hpp"
+#include "math/decompose.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double least_stretch = 0.25, most_stretch = 4;
+
+/// The farthest point of the kept bounds from r̄, or the sphere, whichever is nearer.
+double extent_of(const Proxy& proxy) {
+    const double sphere = proxy.center.norm() + proxy.radius;
+    const Vec3 corner = proxy.lower.cwiseAbs().cwiseMax(proxy.upper.cwiseAbs());
+    return std::min(sphere, corner.norm());
+}
+
+double half_width_of(const Proxy& proxy) {
+    double least = proxy.radius;
+    for (int k = 0; k < 3; ++k) {
+        const double low = std::max(proxy.lower[k], proxy.center[k] - proxy.radius);
+        const double high = std::min(proxy.upper[k], proxy.center[k] + proxy.radius);
+        least = std::min(least, 0.5 * (high - low));
+    }
+    return least;
+}
+
+/// The planes beyond CC15's, but for those that say the same as one of them.
+void add_cuts(Proxy& proxy, std::span<const Vec3> members, double near, double matter) {
+    const Vec3 center = proxy.axes * proxy.center;
+    for (const HalfSpace& plane : supporting_planes(members, center, proxy.radius, near, Proxy::most_cuts)) {
+        const Vec3 normal = proxy.axes.transpose() * plane.normal;
+        int k = 0;
+        const bool along_axis = normal.cwiseAbs().maxCoeff(&k) > 0.9999;
+        if (along_axis && std::isfinite(normal[k] > 0 ? proxy.upper[k] : proxy.lower[k])) continue;
+        proxy.cuts[proxy.cut_count++] = {normal, plane.offset + matter};
+    }
+}
+
+}  // namespace
+
+Proxy make_proxy(std::span<const Vec3> members, const Mat3& a_rr, const Vec3& center, double radius,
+                 const ProxySettings& settings) {
+    Proxy proxy;
+    proxy.axes = Eigen::SelfAdjointEigenSolver<Mat3>(a_rr).eigenvectors();
+    if (proxy.axes.determinant() < 0) proxy.axes.col(0) *= -1;
+    proxy.center = proxy.axes.transpose() * center;
+    proxy.radius = radius;
+    Vec3 low = Vec3::Constant(infinity), high = Vec3::Constant(-infinity);
+    for (const Vec3& p : members) {
+        const Vec3 q = proxy.axes.transpose() * p;
+        low = low.cwiseMin(q);
+        high = high.cwiseMax(q);
+        proxy.reach = std::max(proxy.reach, p.norm());
+        proxy.radius = std::max(proxy.radius, (q - proxy.center).norm());
+    }
+    const double near = settings.plane_fraction * proxy.radius;
+    for (int k = 0; k < 3; ++k) {
+        proxy.lower[k] = proxy.center[k] - low[k] < near ? low[k] - settings.matter : -infinity;
+        proxy.upper[k] = high[k] - proxy.center[k] < near ? high[k] + settings.matter : infinity;
+    }
+    if (settings.more_planes) add_cuts(proxy, members, near, settings.matter);
+    proxy.extent = extent_of(proxy);
+    proxy.half_width = half_width_of(proxy);
+    return proxy;
+}
+
+Mat3 regularised(const Mat3& deformation) {
+    // σ₃ ≥ 2 det / ‖F‖² and σ₁ ≤ ‖F‖: most clusters need no decomposition to be seen as sound.
+    const double square = deformation.squaredNorm(), volume = deformation.determinant();
+    if (2 * volume > least_stretch * square && square <= most_stretch * most_stretch) return deformation;
+    if (!(square < infinity)) return Mat3::Identity();
+    // F = R S with S symmetric; an inverted cluster has a negative stretch along its thinnest direction.
+    const Mat3 rotation = nearest_rotation(deformation);
+    const Eigen::SelfAdjointEigenSolver<Mat3> stretch(Mat3(rotation.transpose() * deformation));
+    const Vec3 sound = stretch.eigenvalues().cwiseMax(least_stretch).cwiseMin(most_stretch);
+    return rotation * stretch.eigenvectors() * sound.asDiagonal() * stretch.eigenvectors().transpose();
+}
+
+PlacedProxy::PlacedProxy(const Proxy& rest, const Vec3& world_center, const Mat3& deformation)
+    : proxy(&rest), center(world_center) {
+    const Mat3 f = regularised(deformation) * rest.axes;
+    to_proxy = f.inverse();
+    // σ₁² is at most the largest row sum of FᵀF.
+    cull = rest.extent * std::sqrt((f.transpose() * f).cwiseAbs().rowwise().sum().maxCoeff());
+    const auto add = [&](const Vec3& scaled_normal, double offset) {
+        const double width = 1 / scaled_normal.norm();
+        planes[plane_count++] = {scaled_normal * width, offset * width};
+    };
+    // Those that cut most first: a point outside is then mostly found out at once.
+    for (const HalfSpace& cut : rest.more()) add(to_proxy.transpose() * cut.normal, cut.offset);
+    for (int k = 0; k < 3; ++k) {
+        if (rest.upper[k] < infinity) add(to_proxy.row(k).transpose(), rest.upper[k]);
+        if (rest.lower[k] > -infinity) add(-to_proxy.row(k).transpose(), -rest.lower[k]);
+    }
+}
+
+std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, double radius) {
+    const Vec3 offset = point - placed.center;
+    const double cull = placed.cull + radius;
+    if (!(offset.squaredNorm() < cull * cull)) return std::nullopt;
+    double nearest = infinity;
+    std::size_t face = placed.plane_count;
+    for (std::size_t k = 0; k < placed.plane_count; ++k) {
+        const double below = placed.planes[k].offset - placed.planes[k].normal.dot(offset);
+        if (below + radius <= 0) return std::nullopt;
+        if (below >= nearest) continue;
+        nearest = below;
+        face = k;
+    }
+    const Vec3 from_center = placed.to_proxy * offset - placed.proxy->center;
+    const double distance = from_center.norm();
+    const Vec3 out = placed.to_proxy.transpose() * (distance > 0 ? Vec3(from_center / distance) : Vec3::UnitX());
+    const double scale = 1 / out.norm(), inside = (placed.proxy->radius - distance) * scale;
+    if (inside + radius <= 0) return std::nullopt;
+    if (inside < nearest) return Touch{out * scale, inside + radius};
+    return Touch{placed.planes[face].normal, nearest + radius};
+}
+
+}  // namespace pliant

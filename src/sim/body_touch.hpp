@@ -1,0 +1,16 @@
+// The narrow phase of contacts between soft bodies: which particles are inside which proxies.
+#pragma once
+
+#include "sim/model.hpp"
+#include "sim/state.hpp"
+
+namespace pliant {
+
+/// contacts.placed: the proxies of the active clusters at the moment when `left` seconds of the step are left.
+void place_proxies(const Model& model, const State& state, double left, ContactScratch& contacts);
+
+/// contacts.contacts at that moment: particle, struck (the cluster's number), normal and depth; of the clusters of one
+/// body the one in which the particle is deepest.
+void find_contacts(const Model& model, const State& state, double left, ContactScratch& contacts);
+
+}  // namespace pliant

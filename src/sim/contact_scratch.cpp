@@ -1,0 +1,41 @@
+#include "sim/contact_scratch.hpp"
+
+#include "sim/colliders.hpp"
+
+namespace pliant {
+
+void ContactScratch::prepare(const Colliders& colliders, const SoftBodies& soft) {
+    if (!colliders.any) return;
+    const std::size_t clusters = soft.cluster_count(), particles = soft.particle_count();
+    balls.assign(clusters, {});
+    drift.assign(clusters, {});
+    place.assign(clusters, 0);
+    struck_place.assign(clusters, 0);
+    partner_rows.assign(clusters + 1, 0);
+    is_active.assign(clusters, 0);
+    trees.clear();
+    for (const BodyColliders& body : colliders.bodies) trees.push_back(body.tree);
+    keys.assign(trees.size(), 0);
+    order.reserve(trees.size());
+    body_balls.assign(trees.size(), {});
+    body_tree = BoxTree(trees.size());
+    touches.resize(particles);
+    is_moved.assign(particles, 0);
+    inverse_mass.clear();
+    for (const Real mass : soft.mass) inverse_mass.push_back(Real(1) / mass);
+    // What a step usually needs, so that most runs allocate nothing more.
+    active.reserve(clusters);
+    placed.reserve(clusters);
+    struck_clusters.reserve(clusters);
+    pairs.reserve(8 * clusters);
+    partners.reserve(16 * clusters);
+    for (std::vector<Struck>* list : {&struck, &arriving}) list->reserve(clusters);
+    for (std::vector<Vec3>* list : {&push, &turn}) list->reserve(clusters);
+    member_rows.reserve(clusters + 1);
+    members.reserve(particles);
+    contacts.reserve(particles / 2);
+    speeds.reserve(particles / 2);
+    moved.reserve(particles);
+}
+
+}  // namespace pliant
