@@ -34,12 +34,15 @@ std::vector<Override> operator+(std::vector<Override> a, const std::vector<Overr
 }
 
 std::string missing_model(const Scene& scene) {
-    for (const Body& body : scene.bodies) {
-        if (body.shape.kind != ShapeKind::mesh) continue;
+    std::vector<Shape> shapes;
+    for (const Body& body : scene.bodies) shapes.push_back(body.shape);
+    for (const auto& [name, shape] : scene.shapes) shapes.push_back(shape);
+    for (const Shape& shape : shapes) {
+        if (shape.kind != ShapeKind::mesh) continue;
         try {
-            find_shape_file(body.shape.file, scene.file.parent_path());
+            find_shape_file(shape.file, scene.file.parent_path());
         } catch (const InputError&) {
-            return body.shape.file;
+            return shape.file;
         }
     }
     return {};
