@@ -28,6 +28,7 @@ struct RenderOptions {
     int level = PictureSettings{}.level;
     int antialias = PictureSettings{}.antialias;
     PictureSize size;
+    std::string show = "particles";
     bool quiet = false;
 };
 
@@ -156,8 +157,9 @@ int render(const RenderOptions& options) {
     const RunSource source(options.source, options.quiet);
     if (source.stopped()) return 130;
     const RunReader& run = source.run();
-    const RunPictures pictures(run, source.scene(), chosen_frames(options, run.frame_numbers()), settings, options.size,
-                               options.sheet > 0, options.quiet);
+    RunPictures pictures(run, source.scene(), chosen_frames(options, run.frame_numbers()), settings, options.size,
+                         options.sheet > 0, options.quiet);
+    if (options.show == "proxies") pictures.show_proxies(source.scene());
     if (!options.movie.empty()) {
         write_movie(pictures, source.scene(), run.info().every, options.movie, options.quiet);
         return 0;
@@ -203,6 +205,10 @@ void add_render(CLI::App& app, Action& action) {
     add_frame_options(*command, *options);
     command->add_option("--color", options->color, fmt::format("what colours mean: {}", fmt::join(color_names(), ", ")))
         ->type_name("WHAT")
+        ->capture_default_str();
+    command->add_option("--show", options->show, "what is drawn: particles, or the clusters' collision proxies")
+        ->type_name("WHAT")
+        ->check(CLI::IsMember({"particles", "proxies"}))
         ->capture_default_str();
     command->add_option("--level", options->level, "whose clusters --color level shows; 0 is the finest")
         ->type_name("N")

@@ -76,7 +76,13 @@ RunPictures::RunPictures(const RunReader& run, const Scene& scene, std::vector<i
         maker_->learn_clusters(run.read_frame(run.frame_numbers().front()).frame);
 }
 
-Picture RunPictures::take(int frame, bool legend) const { return maker_->take(run_.read_frame(frame).frame, legend); }
+void RunPictures::show_proxies(const Scene& scene) { bodies_.emplace(scene); }
+
+Picture RunPictures::draw(const Frame& frame, bool legend) const {
+    return maker_->take(frame, legend, bodies_ ? bodies_->proxies(frame) : std::vector<ProxyShape>{});
+}
+
+Picture RunPictures::take(int frame, bool legend) const { return draw(run_.read_frame(frame).frame, legend); }
 
 Picture RunPictures::sheet() const {
     std::vector<Picture> pictures;
@@ -85,7 +91,7 @@ Picture RunPictures::sheet() const {
     for (const int number : shown_) {
         const Frame frame = run_.read_frame(number).frame;
         labels.push_back(fmt::format("{:.2f} s", frame.time));
-        pictures.push_back(maker_->take(frame, pictures.empty()));
+        pictures.push_back(draw(frame, pictures.empty()));
         progress.update(static_cast<int>(pictures.size()));
     }
     const double aspect = static_cast<double>(settings_.width) / settings_.height;

@@ -25,6 +25,8 @@ class RunPictures {
     /// colouring by number, so that all pictures share both. Progress bars unless `quiet`.
     RunPictures(const RunReader& run, const Scene& scene, std::vector<int> shown, PictureSettings settings,
                 const PictureSize& size, bool sheet, bool quiet);
+    /// Collision proxies in place of particles from now on; builds the scene's bodies for it.
+    void show_proxies(const Scene& scene);
 
     const std::vector<int>& shown() const { return shown_; }
     const PictureSettings& settings() const { return settings_; }
@@ -38,7 +40,10 @@ class RunPictures {
     std::vector<int> shown_;
     PictureSettings settings_;
     bool quiet_;
+    Picture draw(const Frame& frame, bool legend) const;
+
     std::optional<PictureMaker> maker_;
+    std::optional<Simulation> bodies_;  ///< only for proxies
 };
 
 }  // namespace pliant::cli

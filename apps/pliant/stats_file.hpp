@@ -6,8 +6,8 @@
 
 namespace pliant::cli {
 
-/// Lines are written as they come, so that they can be followed. The file is opened before anything else is touched, and
-/// cut only when the run begins: a run that cannot start destroys nothing and leaves nothing. Throws InputError.
+/// Lines are written as they come, so that they can be followed. The file is opened before anything else is touched,
+/// and cut only when the run begins: a run that cannot start destroys nothing and leaves nothing. Throws InputError.
 class StatsFile {
   public:
     explicit StatsFile(const std::string& path);

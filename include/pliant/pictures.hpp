@@ -64,8 +64,9 @@ class PictureMaker {
     /// pictures that were begun at different frames would not agree.
     void learn_clusters(const Frame& frame);
 
-    /// `legend`: says in the lower left corner what the colours mean, where there is something to say.
-    Picture take(const Frame& frame, bool legend = true) const;
+    /// `legend`: says in the lower left corner what the colours mean, where there is something to say. Collision
+    /// proxies, if given (Simulation::proxies), are drawn in place of the particles, in their clusters' colours.
+    Picture take(const Frame& frame, bool legend = true, const std::vector<ProxyShape>& proxies = {}) const;
 
   private:
     struct Parts;

@@ -3,11 +3,14 @@
 #include "pictures/coloring.hpp"
 #include "pictures/convert.hpp"
 #include "pictures/obstacles.hpp"
+#include "pictures/proxies.hpp"
 #include "render/draw.hpp"
+#include "render/palette.hpp"
 #include "render/sheet.hpp"
 #include "render/view.hpp"
 
 #include <cmath>
+#include <unordered_map>
 
 namespace pliant {
 namespace {
@@ -21,6 +24,18 @@ render::View view_of(const Scene& scene, const Box& motion, double aspect) {
     view.target = scene.camera->target;
     view.field_of_view_degrees = scene.camera->field_of_view;
     return view;
+}
+
+/// Each in the colour of a particle of its cluster.
+void add_proxies(const std::vector<ProxyShape>& proxies, const Frame& frame, const Coloring& coloring,
+                 render::Stage& stage) {
+    std::unordered_map<std::uint32_t, render::Color> color;
+    for (std::size_t i = 0; i < frame.clusters.size(); ++i) color.emplace(frame.clusters[i], coloring.colors[i]);
+    for (const ProxyShape& proxy : proxies) {
+        const auto known = color.find(proxy.cluster);
+        const render::Color own = render::categorical(static_cast<int>(proxy.body));
+        stage.meshes.push_back(proxy_surface(proxy, known == color.end() ? own : known->second));
+    }
 }
 
 }  // namespace
@@ -50,13 +65,16 @@ void PictureMaker::learn_clusters(const Frame& frame) {
     if (parts_->shows_clusters()) parts_->learn_clusters(frame);
 }
 
-Picture PictureMaker::take(const Frame& frame, bool legend) const {
+Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<ProxyShape>& proxies) const {
     Parts& parts = *parts_;
     if (parts.shows_clusters() && parts.clusters.empty()) parts.learn_clusters(frame);
     Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
     render::Stage stage;
     add_obstacles(parts.scene, frame.time, stage);
-    stage.spheres.push_back({frame.positions, frame.radii, std::move(coloring.colors)});
+    if (proxies.empty())
+        stage.spheres.push_back({frame.positions, frame.radii, std::move(coloring.colors)});
+    else
+        add_proxies(proxies, frame, coloring, stage);
     render::DrawSettings settings;
     settings.width = parts.settings.width;
     settings.height = parts.settings.height;

@@ -72,6 +72,19 @@ TEST_F(RenderProgram, AFilmHasAPictureForEachFrame) {
     EXPECT_EQ(frames, 10);
 }
 
+TEST_F(RenderProgram, ProxiesAndEveryColouringGivePicturesOfTheirOwn) {
+    make_run();
+    ASSERT_EQ(pliant("render run --frame 20 -o particles.png" + small).code, 0);
+    const std::string particles = bytes_of(folder / "particles.png");
+    ASSERT_EQ(pliant("render run --frame 20 --show proxies -o proxies.png" + small).code, 0);
+    EXPECT_NE(bytes_of(folder / "proxies.png"), particles);
+    for (const std::string color : {"cluster", "level", "material", "fragment", "strain", "plastic", "speed"}) {
+        const Outcome outcome = pliant("render run --frame 20 -o colored.png --color " + color + small);
+        EXPECT_EQ(outcome.code, 0) << color << "\n" << outcome.text;
+        EXPECT_FALSE(bytes_of(folder / "colored.png").empty()) << color;
+    }
+}
+
 TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
     make_run();
     struct Case {
@@ -88,6 +101,7 @@ TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
                                            {"run --frames 3:4:5", "A:B"},
                                            {"run --frames 3:4x", "A:B"},
                                            {"run --color heat", "body, cluster, level, material"},
+                                           {"run --show clusters", "proxies"},
                                            {"run --sheet 0", "--sheet"},
                                            {"run --color-max -1", "--color-max"},
                                            {"run --frame 3 --sheet 4", "--frame"},
