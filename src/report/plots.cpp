@@ -55,11 +55,16 @@ std::vector<Plot> run_plots(const Report& report) {
                                 {{"speed", [](const FrameStats& f) { return f.stats.max_speed; }}}));
         plots.back().from_zero = true;
         plots.front().from_zero = true;
-        if (!report.scene.obstacles.empty()) {
-            plots.push_back(
-                plot_of(report, "Contacts", "particles touching, per step", {{"contacts", contacts_per_step}}));
-            plots.back().from_zero = true;
-        }
+        plots.push_back(plot_of(report, "Contacts", "particles touching, per step", {{"contacts", contacts_per_step}}));
+        plots.back().from_zero = true;
+        plots.push_back(
+            plot_of(report, "Pieces", "of all bodies together",
+                    {{"pieces", [](const FrameStats& f) { return static_cast<double>(f.stats.fragments); }}}));
+        plots.back().from_zero = true;
+        plots.push_back(plot_of(report, "Plastic strain", "what has become permanent",
+                                {{"largest", [](const FrameStats& f) { return f.stats.plastic_strain_max; }},
+                                 {"mean", [](const FrameStats& f) { return f.stats.plastic_strain_mean; }}}));
+        plots.back().from_zero = true;
     }
     if (!report.timings.empty()) plots.push_back(stage_plot(report));
     return plots;
