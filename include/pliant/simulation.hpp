@@ -31,7 +31,7 @@ enum class Warning {
     inverted_cluster,     ///< a cluster was turned inside out at the end of a frame
     collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
     fast_contact,         ///< bodies met too fast for a step to be cut finely enough: they may pass through each other
-    deep_contact,         ///< a particle was in the middle of another body's cluster, where the way out is a guess
+    deep_contact,         ///< a particle was so deep inside another body that the way out is a guess
 };
 inline constexpr std::size_t warning_count = 6;
 std::string_view warning_name(Warning warning);

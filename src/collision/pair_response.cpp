@@ -12,6 +12,12 @@ namespace {
 constexpr double line_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-5;
 constexpr double well_conditioned = 0.01;
 
+/// How fast overlaps come apart, 1/s of their depth; what is deeper than the second number, as a share of the struck
+/// thing's radius, is no faster, and what is less deep than the third is left alone, and does not tremble.
+constexpr double recovery_rate = 10;
+constexpr double deep = 0.3;
+constexpr double slop = 0.005;
+
 /// The part of an impulse at the end of the arm that the struck thing can take without leaving a torque behind.
 Vec3 bearable(const Vec3& impulse, const Struck& struck, const Vec3& arm) {
     if (struck.inverse_mass == 0) return impulse;
@@ -70,9 +76,9 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     const double speed = contact.normal.dot(particle_velocity - velocity_at(struck, contact.arm));
     // How deep the particle was when the step began; below 0 when it came from outside, and may go up to the surface.
     const double before = contact.depth + settings.step * speed;
-    const double beyond = std::max(0.0, before - contact.slop);
+    const double beyond = std::clamp(before - slop * contact.size, 0.0, deep * contact.size);
     contact.target =
-        before < 0 ? before / settings.step : std::min(settings.gamma / settings.step, settings.recovery_rate) * beyond;
+        before < 0 ? before / settings.step : std::min(settings.gamma / settings.step, recovery_rate) * beyond;
     const double impact = -contact.normal.dot(arriving);
     if (impact > settings.resting_speed && speed < 0) contact.target = std::max(contact.target, restitution * impact);
     return true;

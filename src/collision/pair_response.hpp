@@ -6,8 +6,8 @@
 // Euler conserves Σ m x_before × v, so all arms are taken from positions before the step.
 //
 // A contact asks for a relative normal velocity: one that ends the step on the surface when the particle came from
-// outside; when it was inside before, one that takes back the share γ of that depth, but no faster than depth ·
-// recovery_rate, so that bodies that start inside each other do not explode; or more, when it bounces. Friction asks
+// outside; when it was inside before, one that takes back the share γ of that depth, but slowly, so that bodies that
+// start inside each other do not explode; or more, when it bounces. Friction asks
 // for no slip, within Coulomb's cone. Contacts are relaxed all at once (Jacobi), each with its share of the masses (n
 // contacts of one particle each see 1/n of it), which converges for any ratio of masses and does not depend on the
 // order.
@@ -44,7 +44,7 @@ struct PairContact {
     double inverse_mass = 0;     ///< 1/kg, of the particle; 0: it is held
     std::uint32_t contacts = 1;  ///< how many the particle has
     double friction = 0;
-    double slop = 0;             ///< m: what is less deep is left so, and does not tremble
+    double size = 0;             ///< m: radius of what was struck; depths are judged by it
     double target = 0;           ///< m/s: relative normal velocity asked for
     double response = 0;         ///< kg: impulse for each m/s of normal velocity
     double normal_impulse = 0;   ///< N s so far
@@ -56,7 +56,6 @@ struct PairContact {
 struct PairSettings {
     double step;           ///< s
     double gamma;          ///< share of the depth that a step takes back
-    double recovery_rate;  ///< 1/s
     double resting_speed;  ///< m/s: slower impacts do not bounce
 };
 

@@ -17,25 +17,18 @@ void weigh_pins(const Model& model, const State& state, ContactScratch& contacts
             contacts.inverse_mass[i] = is_held(model, state, pin) ? Real(0) : Real(1) / state.soft.mass[i];
 }
 
-void count_contacts(const Model& model, const ContactScratch& contacts, const SoftBodies& soft, StepReport& report) {
-    constexpr double middle = 0.9;  // of the way from a proxy's surface to its middle
-    report.contacts += contacts.contacts.size();
-    for (const PairContact& contact : contacts.contacts) {
-        report.max_penetration = std::max(report.max_penetration, contact.depth);
-        const double depth = contact.depth - model.colliders.bodies[soft.body[contact.particle]].radius;
-        if (depth > middle * model.colliders.proxies[contact.struck].half_width)
-            ++report.warnings[static_cast<std::size_t>(Warning::deep_contact)];
-    }
-}
-
 /// Contacts of the listed partners in one piece of the step; false when there are none.
 bool collide_piece(const Model& model, State& state, Scratch& scratch, const StepPiece& piece, StepReport& report) {
     ContactScratch& contacts = scratch.contacts;
     place_proxies(model, state, piece.left - piece.length, contacts);
     find_contacts(model, state, piece.left - piece.length, contacts);
     if (contacts.contacts.empty()) return false;
-    count_contacts(model, contacts, state.soft, report);
-    report.left_penetration = std::max(report.left_penetration, respond(model, state, scratch, piece));
+    report.contacts += contacts.contacts.size();
+    for (const PairContact& contact : contacts.contacts)
+        report.max_penetration = std::max(report.max_penetration, contact.depth);
+    const ResponseReport response = respond(model, state, scratch, piece);
+    report.left_penetration = std::max(report.left_penetration, response.deepest_left);
+    report.warnings[static_cast<std::size_t>(Warning::deep_contact)] += response.deep;
     return true;
 }
 

@@ -7,10 +7,6 @@
 namespace pliant {
 namespace {
 
-/// How fast deep overlaps come apart: 1/s.
-constexpr double recovery_rate = 10;
-/// Penetration that is left alone, as a share of the struck proxy's radius.
-constexpr double slop = 0.005;
 /// A cluster with fewer particles of its own moves all of its members when it is struck.
 constexpr std::uint32_t few_own = 4;
 
@@ -115,15 +111,28 @@ void count_by_particle(std::vector<PairContact>& contacts) {
     }
 }
 
-/// Everything about a contact that does not change in the relaxations.
-void prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& scratch, const StepPiece& piece) {
+/// Turns the normal of a contact that was deep before the piece began; false when it was not.
+bool turn_deep_contact(const Model& model, const SoftBodies& soft, const ContactScratch& contacts,
+                       std::uint32_t cluster, const Vec3& relative, const StepPiece& piece, PairContact& contact) {
+    constexpr double halfway = 0.5;  // from a proxy's surface to its middle
+    const std::uint32_t own = soft.body[contact.particle], other = soft.cluster_body[cluster];
+    const BodyColliders &striking = model.colliders.bodies[own], &struck = model.colliders.bodies[other];
+    const double half_width = model.colliders.proxies[cluster].half_width;
+    const double before = contact.depth + piece.length * contact.normal.dot(relative) - striking.radius;
+    // Parts of one body, and bodies of one layer of particles, have no middle to be pushed away from.
+    if (own == other || half_width < 2 * struck.radius || before < halfway * half_width) return false;
+    const Vec3 apart = contacts.trees[own].bounds().center() - contacts.trees[other].bounds().center();
+    const double distance = apart.norm();
+    const Vec3 any = Vec3::UnitX() * (own < other ? 1 : -1);  // for bodies in the same place
+    contact.normal = distance > 0 ? Vec3(apart / distance) : any;
+    return true;
+}
+
+/// Everything about a contact that does not change in the relaxations. Returns how many were deep.
+std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& scratch, const StepPiece& piece) {
     ContactScratch& contacts = scratch.contacts;
     const Colliders& colliders = model.colliders;
-    PairSettings settings{};
-    settings.step = piece.length;
-    settings.gamma = colliders.settings.gamma;
-    settings.recovery_rate = recovery_rate;
-    settings.resting_speed = 2 * model.gravity.norm() * model.dt;
+    const PairSettings settings{piece.length, colliders.settings.gamma, 2 * model.gravity.norm() * model.dt};
     const bool bounces = !scratch.arriving.empty();
     const auto velocity = [&](std::uint32_t i) { return vec(soft.particles[i].velocity); };
     const auto arriving_velocity = [&](std::uint32_t i) { return vec(scratch.arriving[i].value); };
@@ -133,21 +142,28 @@ void prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& scrat
         if (bounces) measure_motion(contacts, s, arriving_velocity, contacts.arriving[s]);
     }
     contacts.speeds.clear();
+    std::uint64_t deep = 0;
     for (PairContact& contact : contacts.contacts) {
         const std::uint32_t i = contact.particle, c = contacts.struck_clusters[contact.struck];
         const Struck& struck = contacts.struck[contact.struck];
         const Vec3 start = vec(soft.particles[i].position) - piece.left * velocity(i);
         contact.arm = model.ranges[soft.body[i]].origin + start - struck.center;
-        contact.slop = slop * colliders.proxies[c].radius;
+        contact.size = colliders.proxies[c].radius;
         contact.inverse_mass = static_cast<double>(contacts.inverse_mass[i]);
         contact.friction =
             std::sqrt(static_cast<double>(model.friction[i]) * static_cast<double>(colliders.friction[c]));
         const double restitution = static_cast<double>(std::max(model.restitution[i], colliders.restitution[c]));
+        const Vec3 relative = velocity(i) - velocity_at(struck, contact.arm);
         Vec3 impact = Vec3::Zero();
         if (bounces) impact = arriving_velocity(i) - velocity_at(contacts.arriving[contact.struck], contact.arm);
+        if (turn_deep_contact(model, soft, contacts, c, relative, piece, contact)) {
+            ++deep;
+            impact.setZero();
+        }
         contact.alive = prepare(contact, struck, settings, velocity(i), impact, restitution);
-        contacts.speeds.push_back(contact.normal.dot(velocity(i) - velocity_at(struck, contact.arm)));
+        contacts.speeds.push_back(contact.normal.dot(relative));
     }
+    return deep;
 }
 
 /// All contacts at once: impulses from the velocities as they are, then applied to particles and struck clusters.
@@ -205,7 +221,7 @@ double deepest_left(const SoftBodies& soft, const ContactScratch& contacts, cons
 
 }  // namespace
 
-double respond(const Model& model, State& state, Scratch& scratch, const StepPiece& piece) {
+ResponseReport respond(const Model& model, State& state, Scratch& scratch, const StepPiece& piece) {
     SoftBodies& soft = state.soft;
     ContactScratch& contacts = scratch.contacts;
     list_struck(contacts);
@@ -213,10 +229,10 @@ double respond(const Model& model, State& state, Scratch& scratch, const StepPie
     count_by_particle(contacts.contacts);
     for (std::size_t s = 0; s < contacts.struck.size(); ++s) measure_struck(model, soft, contacts, s, piece.left);
     remember_velocities(soft, contacts);
-    prepare_contacts(model, soft, scratch, piece);
+    const std::uint64_t deep = prepare_contacts(model, soft, scratch, piece);
     for (int k = 0; k < model.colliders.settings.iterations; ++k) relax_contacts(soft, contacts);
     move_particles(soft, scratch, piece.left);
-    return deepest_left(soft, contacts, piece);
+    return {deepest_left(soft, contacts, piece), deep};
 }
 
 }  // namespace pliant

@@ -1,0 +1,150 @@
+// The fast contacts of soft bodies against the reference: the same contacts as brute force, and the same response.
+#include "behaviour/helpers.hpp"
+#include "reference/collision.hpp"
+#include "sim/body_pairs.hpp"
+#include "sim/body_response.hpp"
+#include "sim/body_touch.hpp"
+#include "sim/parts.hpp"
+#include "support/reference_bridge.hpp"
+
+#include <cmath>
+#include <map>
+
+namespace pliant::testing {
+namespace {
+
+/// Two bodies of different shape, density and spacing that press against each other, with CC15's planes only.
+Scene pressed_together(int seed) {
+    return scene_of(R"({
+        "time": {"fps": 60, "frames": 60, "substeps": 4}, "gravity": [0, 0, 0],
+        "collisions": {"more_planes": false, "self": false},
+        "bodies": [
+            {"shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 300}, "clusters": {"count": 14},
+             "material": {"restitution": 0, "friction": 0.3}, "translate": [-0.33, 0.05, 0], "velocity": [2, 0, 0.2], "spin": [0, 0, 90]},
+            {"shape": {"type": "box", "size": [0.4, 0.5, 0.3]}, "sampling": {"particles": 400}, "clusters": {"count": 16},
+             "material": {"density": 400, "restitution": 0, "friction": 0.3}, "translate": [0.25, 0, 0], "velocity": [-1, 0.2, 0]}]
+    })",
+                    {{"seed", std::to_string(seed)}});
+}
+
+Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
+
+/// The state in the reference's terms, in world coordinates, with the proxies the reference makes of it.
+struct Mirror {
+    reference::Body body;
+    std::vector<reference::Proxy> proxies;
+    reference::Bodies bodies;
+    std::vector<std::vector<int>> own;
+
+    explicit Mirror(const Simulation& simulation) {
+        const Model& model = simulation.parts().model;
+        const SoftBodies& soft = simulation.parts().state.soft;
+        StepInput input;
+        input.dt = static_cast<Real>(model.dt);
+        body = to_reference(soft, input, 0);
+        for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+            body.particles[i].position += model.ranges[soft.body[i]].origin;
+            bodies.of_particle.push_back(static_cast<int>(soft.body[i]));
+        }
+        for (const BodyColliders& colliders : model.colliders.bodies) bodies.radius.push_back(colliders.radius);
+        for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
+            const Proxy& fast = model.colliders.proxies[c];
+            bodies.of_cluster.push_back(static_cast<int>(soft.cluster_body[c]));
+            proxies.push_back(reference::make_proxy(body.clusters[c], fast.axes * fast.center, fast.radius,
+                                                    model.colliders.settings.plane_fraction,
+                                                    bodies.radius[soft.cluster_body[c]]));
+            reference::match(body.particles, reference::Rotation::least_squares, body.clusters[c]);
+            own.emplace_back(model.colliders.home.begin() + model.colliders.home_rows[c],
+                             model.colliders.home.begin() + model.colliders.home_rows[c + 1]);
+        }
+    }
+};
+
+/// The fast narrow phase at the end of the last step.
+const std::vector<PairContact>& fast_contacts(Simulation& simulation) {
+    Simulation::Parts& parts = simulation.parts();
+    ContactScratch& contacts = parts.scratch.contacts;
+    bound_clusters(parts.model, parts.state, contacts);
+    find_pairs(parts.model, contacts);
+    list_partners(parts.state.soft, contacts);
+    place_proxies(parts.model, parts.state, 0, contacts);
+    find_contacts(parts.model, parts.state, 0, contacts);
+    return contacts.contacts;
+}
+
+/// To the moment when they are pressed together: contacts are found before they are resolved.
+Simulation pressing(int seed) {
+    Simulation simulation = serial(pressed_together(seed));
+    for (int k = 0; k < 20; ++k) simulation.step();
+    SoftBodies& soft = simulation.parts().state.soft;
+    for (Particle& particle : soft.particles)
+        for (int k = 0; k < 3; ++k) particle.position[k] += static_cast<Real>(simulation.dt()) * particle.velocity[k];
+    return simulation;
+}
+
+class CollisionReference : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, CollisionReference, ::testing::Range(1, 9));
+
+TEST_P(CollisionReference, BruteForceFindsTheSameContacts) {
+    Simulation simulation = pressing(GetParam());
+    const Mirror mirror(simulation);
+    const auto expected =
+        reference::find_contacts(mirror.body.particles, mirror.body.clusters, mirror.proxies, mirror.bodies);
+    const std::vector<PairContact>& found = fast_contacts(simulation);
+    EXPECT_GT(expected.size(), 5U);
+    // Rounding decides who is just inside, and between two proxies that are equally deep.
+    const double tolerance = in_double ? 1e-9 : 1e-5;
+    std::map<std::pair<int, int>, reference::Contact> by_body;
+    for (const reference::Contact& contact : expected)
+        by_body[{contact.particle, mirror.bodies.of_cluster[static_cast<std::size_t>(contact.cluster)]}] = contact;
+    std::size_t matched = 0;
+    for (const PairContact& contact : found) {
+        const int body = mirror.bodies.of_cluster[contact.struck];
+        const auto it = by_body.find({static_cast<int>(contact.particle), body});
+        if (it == by_body.end()) {
+            EXPECT_LT(contact.depth, tolerance) << "particle " << contact.particle;
+            continue;
+        }
+        ++matched;
+        EXPECT_NEAR(contact.depth, it->second.depth, tolerance);
+        if (static_cast<int>(contact.struck) == it->second.cluster) {
+            EXPECT_LT((contact.normal - it->second.normal).norm(), 100 * tolerance);
+        }
+        by_body.erase(it);
+    }
+    for (const auto& [key, contact] : by_body) EXPECT_LT(contact.depth, tolerance) << "particle " << key.first;
+    EXPECT_GT(matched, 5U);
+}
+
+TEST_P(CollisionReference, TheResponseIsTheSame) {
+    Simulation simulation = pressing(GetParam());
+    Simulation::Parts& parts = simulation.parts();
+    Mirror mirror(simulation);
+    const std::vector<PairContact>& found = fast_contacts(simulation);
+    std::vector<reference::Contact> contacts;
+    std::vector<double> size;
+    for (const Proxy& proxy : parts.model.colliders.proxies) size.push_back(proxy.radius);
+    for (const PairContact& contact : found)
+        contacts.push_back(
+            {static_cast<int>(contact.particle), static_cast<int>(contact.struck), contact.normal, contact.depth});
+    ASSERT_GT(contacts.size(), 5U);
+    const Mirror start = mirror;
+    reference::respond(mirror.body.particles, contacts, mirror.own, size,
+                       {.dt = simulation.dt(), .friction = 0.3, .iterations = 8});
+    parts.scratch.arriving.clear();  // nothing bounces
+    respond(parts.model, parts.state, parts.scratch, {simulation.dt(), simulation.dt()});
+    const SoftBodies& soft = parts.state.soft;
+    double largest = 0, error = 0;
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        const Vec3 change = mirror.body.particles[i].velocity - start.body.particles[i].velocity;
+        largest = std::max(largest, change.norm());
+        error = std::max(error, (vec(soft.particles[i].velocity) - mirror.body.particles[i].velocity).norm());
+        const Vec3 world = parts.model.ranges[soft.body[i]].origin + vec(soft.particles[i].position);
+        EXPECT_NEAR((world - mirror.body.particles[i].position).norm(), 0, in_double ? 1e-11 : 1e-5);
+    }
+    EXPECT_GT(largest, 0.01);
+    EXPECT_LT(error, (in_double ? 1e-9 : 1e-4) * largest);
+}
+
+}  // namespace
+}  // namespace pliant::testing
