@@ -84,6 +84,10 @@ class BoxTree {
     static bool apart(const Box& a, const Box& b) {
         return (a.lower.array() > b.upper.array()).any() || (b.lower.array() > a.upper.array()).any();
     }
+    static bool apart(const Ball& ball, const Box& box) {
+        return ((ball.center.array() - ball.radius) > box.upper.array()).any() ||
+               ((ball.center.array() + ball.radius) < box.lower.array()).any();
+    }
     /// Did all pairs of the two nodes overlap at rest?
     static bool all_neighbours(const Node& a, const Node& b) {
         const Vec3 farthest = (a.rest.upper - b.rest.lower).cwiseMax(b.rest.upper - a.rest.lower);
@@ -117,7 +121,8 @@ class BoxTree {
         const Node &a = nodes_[n], &b = nodes_[m];
         if (apart(a.box, b.box) || all_neighbours(a, b)) return;
         if (a.right == 0 && b.right == 0) {
-            for (std::uint32_t i = a.first; i < a.last; ++i) pairs_of(i, b.first, b.last, balls, f);
+            for (std::uint32_t i = a.first; i < a.last; ++i)
+                if (!apart(balls[i], b.box)) pairs_of(i, b.first, b.last, balls, f);
         } else if (b.right == 0 || (a.right != 0 && a.last - a.first >= b.last - b.first)) {
             cross_within(n + 1, m, balls, f);
             cross_within(a.right, m, balls, f);
@@ -134,7 +139,7 @@ class BoxTree {
         if (a.right == 0 && b.right == 0) {
             Hits hits;
             for (std::uint32_t i = a.first; i < a.last; ++i) {
-                if (!other.now_.test(balls[i], b.first, b.last, hits)) continue;
+                if (apart(balls[i], b.box) || !other.now_.test(balls[i], b.first, b.last, hits)) continue;
                 for (std::uint32_t j = b.first; j < b.last; ++j)
                     if (hits[j - b.first] && overlap(balls[i], others[j])) f(i, j);
             }

@@ -38,19 +38,19 @@ void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass);
 struct PairContact {
     std::uint32_t particle = 0;
     std::uint32_t struck = 0;    ///< which of the struck things
+    std::uint32_t shape = 0;     ///< by which of their shapes: the cluster
     Vec3 normal = Vec3::Zero();  ///< unit, out of the struck thing
     double depth = 0;            ///< m, at the end of the step, before the response
     Vec3 arm = Vec3::Zero();     ///< the particle before the step, from the struck thing's center
     double inverse_mass = 0;     ///< 1/kg, of the particle; 0: it is held
     std::uint32_t contacts = 1;  ///< how many the particle has
     double friction = 0;
-    double size = 0;             ///< m: radius of what was struck; depths are judged by it
-    double target = 0;           ///< m/s: relative normal velocity asked for
-    double response = 0;         ///< kg: impulse for each m/s of normal velocity
-    double normal_impulse = 0;   ///< N s so far
-    Vec3 grip = Vec3::Zero();    ///< N s so far, tangential
-    Vec3 change = Vec3::Zero();  ///< N s in the last relaxation
-    bool alive = true;           ///< can it be resolved?
+    double size = 0;            ///< m: radius of what was struck; depths are judged by it
+    double target = 0;          ///< m/s: relative normal velocity asked for
+    double response = 0;        ///< kg: impulse for each m/s of normal velocity
+    double normal_impulse = 0;  ///< N s so far
+    Vec3 grip = Vec3::Zero();   ///< N s so far, tangential
+    bool alive = true;          ///< can it be resolved?
 };
 
 struct PairSettings {

@@ -50,10 +50,13 @@ void add_touch(const SoftBodies& soft, ParticleTouches& touches, const FoundTouc
     if (found.touch.depth > touches.found[k].touch.depth) touches.found[k] = found;
 }
 
-/// The culling balls of some partners of a cluster, side by side, so that a particle is tested against eight at once.
+/// The culling balls of some partners of a cluster and the planes that cut most off them, side by side, so that a
+/// particle is tested against many at once.
 struct CullBlock {
     static constexpr std::uint32_t size = 64;
-    Real x[size], y[size], z[size], square[size];  // relative to the origin of the particles' body
+    // Relative to the origin of the particles' body. A ball without planes has the plane 0·p < 1.
+    Real x[size], y[size], z[size], square[size];
+    Real nx[size], ny[size], nz[size], offset[size];
     std::uint32_t near[size];
 
     void fill(const ContactScratch& contacts, const Vec3& origin, double radius, std::uint32_t first,
@@ -66,6 +69,12 @@ struct CullBlock {
             y[k] = static_cast<Real>(center.y());
             z[k] = static_cast<Real>(center.z());
             square[k] = static_cast<Real>(reach * reach + rounding * center.squaredNorm());
+            const HalfSpace plane = placed.plane_count > 0 ? placed.planes[0] : HalfSpace{Vec3::Zero(), 1};
+            const double margin = radius + rounding * (placed.cull + center.cwiseAbs().sum());
+            nx[k] = static_cast<Real>(plane.normal.x());
+            ny[k] = static_cast<Real>(plane.normal.y());
+            nz[k] = static_cast<Real>(plane.normal.z());
+            offset[k] = static_cast<Real>(plane.offset + plane.normal.dot(center) + margin);
         }
     }
     /// Sets near[k] where the point may be inside; returns whether any is set.
@@ -75,7 +84,9 @@ struct CullBlock {
         std::uint32_t any = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
             const Real dx = x[k] - px, dy = y[k] - py, dz = z[k] - pz;
-            near[k] = dx * dx + dy * dy + dz * dz < square[k];
+            const bool in_ball = dx * dx + dy * dy + dz * dz < square[k];
+            const bool below = nx[k] * px + ny[k] * py + nz[k] * pz < offset[k];
+            near[k] = in_ball & below;
             any |= near[k];
         }
         return any != 0;
@@ -133,7 +144,7 @@ void find_contacts(const Model& model, const State& state, double left, ContactS
                 const FoundTouch& found = contacts.touches[h].found[k];
                 PairContact& contact = contacts.contacts.emplace_back();
                 contact.particle = found.particle;
-                contact.struck = found.cluster;
+                contact.struck = contact.shape = found.cluster;
                 contact.normal = found.touch.normal;
                 contact.depth = found.touch.depth;
             }
