@@ -199,8 +199,14 @@ struct Collisions {
     int iterations = 8;           ///< relaxations of all contacts for each step
 };
 
+/// What moves a body's particles.
+enum class Solver {
+    shape_matching  ///< soft: clusters that are pulled towards their rest shape
+};
+
 struct Body {
     std::string name;
+    Solver solver = Solver::shape_matching;
     Shape shape;
     Sampling sampling;
     Clusters clusters;

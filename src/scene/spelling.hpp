@@ -11,6 +11,7 @@ namespace pliant {
 using Spellings = std::span<const std::string_view>;
 
 Spellings names_of(ShapeKind);
+Spellings names_of(Solver);
 Spellings names_of(ObstacleKind);
 Spellings names_of(ForceKind);
 Spellings names_of(RotationMode);

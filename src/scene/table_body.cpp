@@ -219,6 +219,7 @@ Fields fields_of(Twist& t) {
 Fields fields_of(Body& b) {
     Fields fields = {
         {{.name = "name", .meaning = "used in messages, output and forces; empty: body-0, body-1, …"}, &b.name},
+        {{.name = "solver", .meaning = "what moves its particles; shape_matching: soft, by clusters"}, choice(b.solver)},
         {{.name = "shape", .meaning = "what it fills", .required = true}, nested("shape", b.shape, true)},
         {{.name = "sampling", .meaning = "how the shape is filled with particles"}, nested("sampling", b.sampling)},
         {{.name = "clusters", .meaning = "how the particles are grouped"}, nested("clusters", b.clusters)},
