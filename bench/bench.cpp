@@ -1,6 +1,7 @@
 #include "bench/bench.hpp"
 
 #include "bench/clustering_time.hpp"
+#include "bench/collisions_time.hpp"
 #include "bench/progress.hpp"
 #include "bench/report.hpp"
 #include "scene/near.hpp"
@@ -24,6 +25,8 @@ constexpr double must_rotation_share = 0.1;
 constexpr double must_growth = 2.5;
 constexpr double must_clustering_seconds = 4;
 constexpr double must_coarse_levels_seconds = 15;
+constexpr double must_bunnies_over_real_time = 4;
+constexpr double must_collision_share = 0.4;
 constexpr double must_levels_one_sweep = 3.0;
 constexpr double must_levels_five_sweeps = 1.65;
 
@@ -51,6 +54,8 @@ const std::vector<LevelsCase>& levels_cases() {
     };
     return cases;
 }
+const std::string bunnies_case = "four-bunnies";
+const std::string collision_growth_case = "collision-growth";
 const std::string clustering_case = "clustering-125k";
 const std::string coarse_levels_case = "coarse-levels-125k";
 /// Steps without a race, for tools/count-instructions; only when asked for by name.
@@ -60,6 +65,8 @@ std::vector<std::string> names() {
     std::vector<std::string> all;
     for (const StepCase& c : step_cases()) all.push_back(c.name);
     for (const LevelsCase& c : levels_cases()) all.push_back(c.name);
+    all.push_back(bunnies_case);
+    all.push_back(collision_growth_case);
     all.push_back(clustering_case);
     all.push_back(coarse_levels_case);
     all.push_back(count_case);
@@ -138,6 +145,32 @@ void run_coarse_levels(Results& results) {
             r.seconds, must_coarse_levels_seconds, " s");
 }
 
+void run_bunnies(Results& results) {
+    say(bunnies_case, "running all of it, three times");
+    const std::optional<BunniesResult> r = time_bunnies(bunnies_case);
+    if (!r) return;
+    const std::string what = fmt::format("four-bunnies, {} particles, {} clusters", r->particles, r->clusters);
+    at_least(results, what + ", over real time", r->over_real_time, must_bunnies_over_real_time, "x");
+    at_most(results, what + ", share of collisions", 100 * r->collision_share, 100 * must_collision_share, " %");
+    const std::string busiest =
+        fmt::format("the same in its busiest half second, {:.0f} contacts", r->busiest_contacts);
+    at_least(results, busiest + ", over real time", r->busiest_over_real, must_bunnies_over_real_time, "x");
+    at_most(results, busiest + ", share of collisions", 100 * r->busiest_share, 100 * must_collision_share, " %");
+}
+
+void run_collision_growth(Results& results) {
+    const std::vector<GrowthRow> rows = time_collision_growth(collision_growth_case);
+    for (const GrowthRow& row : rows)
+        say(collision_growth_case,
+            fmt::format(
+                "{} bodies, {} particles, {:.0f} contacts each: {:.2f} ms a step for collisions, {:.1f} us a body",
+                row.bodies, row.particles, row.contacts, row.milliseconds,
+                1e3 * row.milliseconds / static_cast<double>(row.bodies)));
+    at_most(results,
+            fmt::format("collisions from {} to {} bodies, over N log N", rows.front().bodies, rows.back().bodies),
+            growth_over_n_log_n(rows), 1, "x");
+}
+
 /// The bars are for six levels; the ball's three are shown only.
 void judge_levels(Results& results) {
     for (const LevelsResult& r : results.levels) {
@@ -170,6 +203,8 @@ int run(const Options& options) {
     for (const LevelsCase& c : levels_cases())
         if (wanted(c.name)) results.levels.push_back(time_levels(c));
     judge_levels(results);
+    if (wanted(bunnies_case)) run_bunnies(results);
+    if (wanted(collision_growth_case)) run_collision_growth(results);
     if (wanted(clustering_case)) run_clustering(results);
     if (wanted(coarse_levels_case)) run_coarse_levels(results);
     if (!options.names.empty() && wanted(count_case)) run_steps(step_cases().front());

@@ -69,14 +69,16 @@ class BoxTree {
         double rest_core = 0;     ///< of the smallest ball at rest
         Box rest;                 ///< of the centers at rest
     };
-    /// Balls component by component, relative to `origin`.
+    /// Balls component by component, relative to `origin`: a little larger than they are for side = 1, a little
+    /// smaller for side = -1, so that rounding errs on one side.
     struct Columns {
+        float side = 1;
         Vec3 origin = Vec3::Zero();
         std::vector<float> x, y, z, radius, core;
 
         void resize(std::size_t count);
         void set(std::span<const Ball> balls, const Vec3& about);
-        /// Marks which of the places [first, last) the ball may overlap; false when none.
+        /// Which of the places [first, last) the ball overlaps, as 0 and 1; false when none.
         bool test(const Ball& ball, std::uint32_t first, std::uint32_t last, Hits& hits) const;
     };
 
@@ -113,6 +115,11 @@ class BoxTree {
                   const F& f) const {
         Hits hits;
         if (!now_.test(balls[i], first, last, hits)) return;
+        if (Hits before; !rest_.empty() && at_rest_.test(rest_[i], first, last, before)) {
+            std::uint32_t any = 0;
+            for (std::uint32_t k = 0; k < last - first; ++k) any |= hits[k] &= before[k] ^ 1;
+            if (any == 0) return;
+        }
         for (std::uint32_t j = first; j < last; ++j)
             if (hits[j - first] && !neighbours(i, j) && overlap(balls[i], balls[j])) f(i, j);
     }
@@ -154,7 +161,7 @@ class BoxTree {
 
     std::vector<Node> nodes_;
     std::vector<Ball> rest_;
-    Columns now_;
+    Columns now_, at_rest_;
 };
 
 }  // namespace pliant

@@ -30,14 +30,13 @@ Vec3 bearable(const Vec3& impulse, const Struck& struck, const Vec3& arm) {
     return square > 0 ? Vec3(impulse - lever * (impulse.dot(lever) / square)) : impulse;
 }
 
-/// Change of the relative velocity along a unit direction for each unit of impulse, with split masses.
-double mobility(const PairContact& contact, const Struck& struck, const Vec3& direction) {
-    const Vec3 turn = contact.arm.cross(direction);
-    return contact.contacts * contact.inverse_mass +
-           struck.contacts * (struck.inverse_mass + turn.dot(struck.inverse_inertia * turn));
-}
-
 }  // namespace
+
+Mat3 mobility_at(const Struck& struck, const Vec3& arm) {
+    Mat3 cross;
+    cross << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;
+    return struck.inverse_mass * Mat3::Identity() + cross.transpose() * struck.inverse_inertia * cross;
+}
 
 void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass) {
     struck.inverse_mass = 1 / mass;
@@ -70,7 +69,10 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     const double left = push.norm();
     if (!(left > least_left)) return false;
     contact.normal = push / left;
-    const double freedom = mobility(contact, struck, contact.normal);
+    const Mat3 at_arm = mobility_at(struck, contact.arm);
+    contact.mobility = struck.contacts * at_arm + contact.contacts * contact.inverse_mass * Mat3::Identity();
+    contact.coupled = contact.mobility + contact.carried + struck.own_contacts * at_arm;
+    const double freedom = contact.normal.dot(contact.mobility * contact.normal);
     if (!(freedom > 0)) return false;
     contact.response = 1 / freedom;
     const double speed = contact.normal.dot(particle_velocity - velocity_at(struck, contact.arm));
@@ -84,6 +86,13 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     return true;
 }
 
+void start_cautiously(PairContact& contact) {
+    contact.mobility = 2 * contact.coupled;  // twice: one normal and one tangential impulse
+    contact.response = 1 / contact.normal.dot(contact.mobility * contact.normal);
+    contact.normal_impulse = 0;
+    contact.grip.setZero();
+}
+
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity) {
     const Vec3 relative = particle_velocity - velocity_at(struck, contact.arm);
     const double speed = contact.normal.dot(relative);
@@ -91,16 +100,20 @@ Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velo
     Vec3 change = (normal_impulse - contact.normal_impulse) * contact.normal;
     contact.normal_impulse = normal_impulse;
 
-    const Vec3 tangential = relative - speed * contact.normal;
-    const double slip = tangential.norm();
-    Vec3 grip = contact.grip;
-    if (slip > 0 && contact.friction > 0) {
-        const double freedom = mobility(contact, struck, tangential / slip);
-        grip = bearable(grip - tangential / freedom, struck, contact.arm);
-        grip -= contact.normal * grip.dot(contact.normal);
+    Vec3 grip = Vec3::Zero();
+    const double most = contact.friction * normal_impulse;
+    if (most > 0) {
+        grip = contact.grip;
+        const Vec3 tangential = relative - speed * contact.normal;
+        const double freedom = tangential.dot(contact.mobility * tangential);
+        if (freedom > 0) {
+            grip -= tangential * (tangential.squaredNorm() / freedom);
+            grip = bearable(grip, struck, contact.arm);
+            grip -= contact.normal * grip.dot(contact.normal);
+        }
+        const double size = grip.norm();
+        if (size > most) grip *= most / size;
     }
-    const double most = contact.friction * normal_impulse, size = grip.norm();
-    if (size > most) grip *= most / size;
     change += grip - contact.grip;
     contact.grip = grip;
     return change;

@@ -97,6 +97,8 @@ void list_striking(const Model& model, const SoftBodies& soft, ContactScratch& c
             contacts.contacts[k].contacts = static_cast<std::uint32_t>(end - begin);
             contacts.striking_of.push_back(static_cast<std::uint32_t>(contacts.striking.size()));
         }
+        if (striking.own != Striking::none)
+            contacts.struck[striking.own].body.own_contacts += static_cast<std::uint32_t>(end - begin);
         contacts.striking.push_back(striking);
         begin = end;
     }
@@ -130,7 +132,8 @@ std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scrat
         PairContact& contact = contacts.contacts[k];
         const std::uint32_t i = contact.particle, c = contact.shape;
         const StruckCluster& struck = contacts.struck[contact.struck];
-        const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
+        const Striking& striking = contacts.striking[contacts.striking_of[k]];
+        const Vec3& velocity = striking.velocity;
         const Vec3 start = vec(soft.particles[i].position) - piece.left * velocity;
         contact.arm = model.ranges[soft.body[i]].origin + start - struck.body.center;
         contact.size = colliders.proxies[c].radius;
@@ -145,6 +148,10 @@ std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scrat
                               contact)) {
             ++deep;
             impact.setZero();
+        }
+        if (striking.own != Striking::none) {
+            const Struck& own = contacts.struck[striking.own].body;
+            contact.carried = own.contacts * mobility_at(own, striking.own_arm);
         }
         contact.alive = prepare(contact, struck.body, settings, velocity, impact, restitution);
         contacts.speeds.push_back(contact.normal.dot(relative));
@@ -209,6 +216,44 @@ void move_particles(const Model& model, SoftBodies& soft, Scratch& scratch, doub
         move_particle(soft, scratch, striking.particle, striking.change, left);
 }
 
+/// The fastest motion of a contact's two sides against each other, m/s.
+double fastest(const ContactScratch& contacts) {
+    double square = 0;
+    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
+        const PairContact& contact = contacts.contacts[k];
+        if (!contact.alive) continue;
+        const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
+        square =
+            std::max(square, (velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm)).squaredNorm());
+    }
+    return std::sqrt(square);
+}
+
+void start_again_cautiously(ContactScratch& contacts) {
+    for (PairContact& contact : contacts.contacts)
+        if (contact.alive) start_cautiously(contact);
+    for (StruckCluster& struck : contacts.struck) {
+        struck.body = struck.at_start;
+        for (Vec3* sum : {&struck.push, &struck.turn, &struck.own_push, &struck.own_turn, &struck.shift, &struck.spin})
+            sum->setZero();
+    }
+    for (Striking& striking : contacts.striking) {
+        striking.velocity = striking.at_start;
+        striking.change.setZero();
+    }
+}
+
+void relax_all(ContactScratch& contacts, int iterations) {
+    constexpr double most_growth = 4;  // of relative velocities: a light thing between heavy ones leaves twice as fast
+    double allowed = fastest(contacts);
+    for (const PairContact& contact : contacts.contacts)
+        if (contact.alive) allowed = std::max(allowed, contact.target);
+    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
+    if (fastest(contacts) <= most_growth * allowed) return;
+    start_again_cautiously(contacts);
+    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
+}
+
 double deepest_left(const ContactScratch& contacts, const StepPiece& piece) {
     double most = 0;
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
@@ -239,7 +284,7 @@ ResponseReport respond(const Model& model, State& state, Scratch& scratch, const
     }
     list_striking(model, soft, contacts, piece.left);
     const std::uint64_t deep = prepare_contacts(model, soft, scratch, piece);
-    for (int k = 0; k < model.colliders.settings.iterations; ++k) relax_contacts(contacts);
+    relax_all(contacts, model.colliders.settings.iterations);
     move_particles(model, soft, scratch, piece.left);
     return {deepest_left(contacts, piece), deep};
 }
