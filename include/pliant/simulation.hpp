@@ -37,8 +37,8 @@ inline constexpr std::size_t warning_count = 6;
 std::string_view warning_name(Warning warning);
 
 /// The stages of a step, in order.
-enum class Stage { forces, match, flow, integrate, strain, collide, finish };
-inline constexpr std::size_t stage_count = 7;
+enum class Stage { forces, match, flow, integrate, strain, collide, recluster, finish };
+inline constexpr std::size_t stage_count = 8;
 std::string_view stage_name(Stage stage);
 
 /// What happened during one or more steps.
@@ -50,6 +50,11 @@ struct StepReport {
     double max_penetration = 0;  ///< m: deepest end point before contacts moved it back
     double left_penetration = 0; ///< m: the most that was left of it between bodies; obstacles leave nothing
     std::uint64_t collision_pieces = 0;  ///< most pieces a step was cut into, so that fast bodies do not pass; 1: whole
+    std::uint64_t clusters_added = 0;    ///< by reclustering
+    std::uint64_t clusters_removed = 0;  ///< those whose fade ended
+    std::uint64_t embedding_sweeps = 0;  ///< the most that an embedding took; 0: there was none
+    double embedding_residual = 0;  ///< the largest root mean square distance from a goal that one left, over the radius
+    double embedding_milliseconds = 0;  ///< part of Stage::recluster
 
     void add(const StepReport& other);
     std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
@@ -73,6 +78,8 @@ struct Stats {
     double plastic_strain_max = 0;   ///< largest |singular value − 1| of any finest cluster's Fᵖ
     double plastic_strain_mean = 0;  ///< the mean over the finest clusters, by their mass
     double det_fp_error = 0;         ///< largest |det Fᵖ − 1|: plastic flow keeps volume
+    std::size_t clusters_fading = 0; ///< in or out
+    double weight_error = 0;         ///< largest |Σ_c w_ic − 1| of any particle on any level
     double max_stretch = 0;          ///< largest singular value of any finest cluster's deformation gradient
     /// Per body, N s: what contacts with obstacles and other bodies gave it since the frame began. Divided by the frame's
     /// length it is the mean contact force.
@@ -94,6 +101,9 @@ struct Frame {
     std::vector<std::uint32_t> fragments;  ///< which piece of a body it is in: pieces hang together through clusters
     /// Per cluster: the nearest one of the next coarser level; of the coarsest, itself.
     std::vector<std::uint32_t> parents;
+    /// Per cluster: a number that stays its own from frame to frame, while reclustering adds and removes others.
+    std::vector<std::uint32_t> cluster_ids;
+    std::uint32_t built_clusters = 0;  ///< clusters with lower ids were built with the scene; the others are new
 };
 
 /// How a body was built, for people.

@@ -61,6 +61,11 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
         model.damping =
             std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
     model.any_plastic |= !input.flow.empty();
+    Reclustering reclustering = body.reclustering;
+    if (input.flow.empty()) reclustering.mode = ReclusterMode::off;
+    model.reclustering.any |= reclustering.mode != ReclusterMode::off;
+    model.reclustering.bodies.push_back(recluster_rule(reclustering, input.levels.front().radius, input.kernel, first,
+                                                       count, built.seed));
     model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
     model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
 }
@@ -104,6 +109,9 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
                      model, parts_->state);
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
+    model.reclustering.built_clusters = static_cast<std::uint32_t>(parts_->state.soft.cluster_count());
+    if (!model.reclustering.any) parts_->state.soft.finest.kernel.clear();
+    model.built_bodies = hash_bodies(parts_->state);
     for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));
     prepare_scratch(model, parts_->state, parts_->scratch);

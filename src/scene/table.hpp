@@ -122,6 +122,7 @@ Fields fields_of(Clusters& clusters);
 Fields fields_of(LevelWeights& weights);
 Fields fields_of(LevelWeightsKey& key);
 Fields fields_of(LevelOverride& level);
+Fields fields_of(Reclustering& reclustering);
 Fields fields_of(Material& material);
 Fields fields_of(Motion& motion);
 Fields fields_of(MotionKey& key);

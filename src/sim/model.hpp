@@ -3,6 +3,7 @@
 
 #include "clustering/levels.hpp"
 #include "collision/obstacle.hpp"
+#include "plasticity/recluster.hpp"
 #include "rigid/keyed_motion.hpp"
 #include "shape_matching/kernels.hpp"
 #include "sim/colliders.hpp"
@@ -59,6 +60,8 @@ struct Model {
     bool any_deformation_rotation = false;
     int max_strain_sweeps = 0;
     bool any_plastic = false;
+    ReclusterRules reclustering;
+    std::uint64_t built_bodies = 0;  ///< hash_bodies of the state as built
     const Kernels* kernels = nullptr;
 };
 

@@ -17,7 +17,7 @@ std::string_view warning_name(Warning warning) {
 
 std::string_view stage_name(Stage stage) {
     constexpr std::array<std::string_view, stage_count> names = {"forces", "match",   "flow",  "integrate",
-                                                                 "strain", "collide", "finish"};
+                                                                 "strain", "collide", "recluster", "finish"};
     return names[static_cast<std::size_t>(stage)];
 }
 
@@ -29,6 +29,11 @@ void StepReport::add(const StepReport& other) {
     max_penetration = std::max(max_penetration, other.max_penetration);
     left_penetration = std::max(left_penetration, other.left_penetration);
     collision_pieces = std::max(collision_pieces, other.collision_pieces);
+    clusters_added += other.clusters_added;
+    clusters_removed += other.clusters_removed;
+    embedding_sweeps = std::max(embedding_sweeps, other.embedding_sweeps);
+    embedding_residual = std::max(embedding_residual, other.embedding_residual);
+    embedding_milliseconds += other.embedding_milliseconds;
 }
 
 Simulation::~Simulation() = default;
