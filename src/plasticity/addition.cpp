@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 
 namespace pliant {
 namespace {
@@ -20,7 +19,7 @@ bool stays(const SoftBodies& soft, std::uint32_t c) { return soft.fading[c] != F
 double lasting_total(const SoftBodies& soft, std::uint32_t i) {
     double total = 0;
     for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f)
-        if (stays(soft, soft.finest.cluster[f])) total += static_cast<double>(soft.finest.kernel[f]);
+        if (stays(soft, soft.finest.cluster[f])) total += static_cast<double>(soft.finest.born[f].weight);
     return total;
 }
 
@@ -34,6 +33,11 @@ Embedding embed_by_rule(const SoftBodies& soft, const ReclusterRule& rule, const
     report.sweeps = std::max(report.sweeps, static_cast<std::uint64_t>(embedding.sweeps));
     report.residual = std::max(report.residual, embedding.residual / rule.radius);
     return embedding;
+}
+
+bool is_finite(const Embedding& embedding) {
+    return std::all_of(embedding.positions.begin(), embedding.positions.end(),
+                       [](const Vec3& p) { return p.allFinite(); });
 }
 
 /// Places clusters in an embedded region, one after the other.
@@ -187,13 +191,14 @@ std::vector<std::uint32_t> clusters_of(const SoftBodies& soft, const std::vector
 
 }  // namespace
 
-std::vector<NewCluster> successors(const SoftBodies& soft, const ReclusterRule& rule, const Kernels& kernels,
+std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule, const Kernels& kernels,
                                    std::span<const std::uint32_t> marked, ReclusterReport& report) {
     std::vector<NewCluster> added;
     const std::vector<std::uint32_t> seeds = find_seeds(soft, rule);
     if (!seeds.empty()) {
         const Region region = region_around(soft, clusters_of(soft, seeds));
         const Embedding embedding = embed_by_rule(soft, rule, kernels, region, report);
+        if (!is_finite(embedding)) return {};
         Placer placer(soft, rule, region, embedding);
         for (const std::uint32_t seed : seeds)
             if (!placer.covered(seed)) added.push_back(placer.at_seed(seed));
@@ -205,12 +210,12 @@ std::vector<NewCluster> successors(const SoftBodies& soft, const ReclusterRule& 
     if (!needed.empty()) {
         const Region region = region_around(soft, needed);
         const Embedding embedding = embed_by_rule(soft, rule, kernels, region, report);
+        if (!is_finite(embedding)) return {};
         Placer placer(soft, rule, region, embedding);
         for (const std::uint32_t c : needed) added.push_back(placer.with_members_of(c));
     }
     for (NewCluster& cluster : added) {
         cluster.body = soft.body[cluster.members.front().particle];
-        cluster.fade = 0;
         cluster.fading = Fading::in;
         inherit_settings(soft, cluster);
     }

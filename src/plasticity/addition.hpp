@@ -17,10 +17,13 @@
 #include "plasticity/recluster.hpp"
 #include "shape_matching/edit_clusters.hpp"
 
+#include <optional>
+
 namespace pliant {
 
-/// The new clusters of one body after the `marked` ones of it (rising) began to fade out. Their fade is 0.
-std::vector<NewCluster> successors(const SoftBodies& soft, const ReclusterRule& rule, const Kernels& kernels,
+/// The new clusters of one body after the `marked` ones of it (rising) began to fade out; nothing when particles have
+/// lost their places, until they are put back.
+std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule, const Kernels& kernels,
                                    std::span<const std::uint32_t> marked, ReclusterReport& report);
 
 }  // namespace pliant

@@ -2,7 +2,6 @@
 
 #include "core/parallel.hpp"
 #include "plasticity/flow.hpp"
-#include "shape_matching/refresh.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -71,7 +70,7 @@ void reweigh(SoftBodies& soft, std::uint32_t i, ReclusterScratch& scratch) {
     const std::uint32_t first = soft.finest.rows[i], count = soft.finest.rows[i + 1] - first;
     const auto value = [&](std::uint32_t k) {
         return static_cast<double>(soft.fade[soft.finest.cluster[first + k]]) *
-               static_cast<double>(soft.finest.kernel[first + k]);
+               static_cast<double>(soft.finest.born[first + k].weight);
     };
     double total = 0;
     for (std::uint32_t k = 0; k < count; ++k) total += value(k);

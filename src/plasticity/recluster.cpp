@@ -3,25 +3,29 @@
 #include "core/random.hpp"
 #include "plasticity/addition.hpp"
 #include "plasticity/fades.hpp"
-#include "shape_matching/refresh.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace pliant {
 namespace {
 
-/// Successors of the marked clusters of all bodies, by rising body, with their ids.
-std::vector<NewCluster> add_clusters(const SoftBodies& soft, const ReclusterRules& rules, const Kernels& kernels,
+/// Successors of the marked clusters of all bodies, by rising body, with their ids. Where there can be none the marks
+/// are taken back, to be set again by the next step.
+std::vector<NewCluster> add_clusters(SoftBodies& soft, const ReclusterRules& rules, const Kernels& kernels,
                                      std::span<const std::uint32_t> marked, ReclusterReport& report) {
     std::vector<NewCluster> added;
     for (std::size_t begin = 0; begin < marked.size();) {
         const std::uint32_t body = soft.cluster_body[marked[begin]];
         std::size_t end = begin;
         while (end < marked.size() && soft.cluster_body[marked[end]] == body) ++end;
-        for (NewCluster& cluster :
-             successors(soft, rules.bodies[body], kernels, marked.subspan(begin, end - begin), report))
-            added.push_back(std::move(cluster));
+        const auto own = marked.subspan(begin, end - begin);
+        if (auto clusters = successors(soft, rules.bodies[body], kernels, own, report)) {
+            std::move(clusters->begin(), clusters->end(), std::back_inserter(added));
+        } else {
+            for (const std::uint32_t c : own) soft.fading[c] = soft.fade[c] < 1 ? Fading::in : Fading::none;
+        }
         begin = end;
     }
     std::uint32_t next = rules.built_clusters;

@@ -16,6 +16,7 @@
 
 #include "clustering/kernel.hpp"
 #include "shape_matching/kernels.hpp"
+#include "shape_matching/refresh.hpp"
 
 #include <pliant/scene.hpp>
 
@@ -46,7 +47,7 @@ ReclusterRule recluster_rule(const Reclustering& settings, double radius, const 
 
 /// Work space; never saved.
 struct ReclusterScratch {
-    std::vector<std::uint32_t> twins;    ///< of by_cluster in by_particle (refresh.hpp)
+    Twins twins;
     std::vector<std::uint32_t> marked;   ///< clusters that began to fade out
     std::vector<std::uint32_t> ended;    ///< those whose fade out has ended
     std::vector<std::uint32_t> touched;  ///< clusters to refresh, rising

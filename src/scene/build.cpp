@@ -110,7 +110,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
     model.reclustering.built_clusters = static_cast<std::uint32_t>(parts_->state.soft.cluster_count());
-    if (!model.reclustering.any) parts_->state.soft.finest.kernel.clear();
+    if (!model.reclustering.any) parts_->state.soft.finest.born.clear();
     model.built_bodies = hash_bodies(parts_->state);
     for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));

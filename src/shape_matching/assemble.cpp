@@ -145,7 +145,7 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
     const std::size_t first = soft.cluster_count(), added = level.centers.size();
     const auto grow = [&](auto&... columns) { (columns.resize(first + added), ...); };
     grow(soft.rotation, soft.center, soft.plastic, soft.flow, soft.rest_inverse, soft.rest_missing, soft.response,
-         soft.full_response);
+         soft.full_response, soft.origin);
     for (const std::uint32_t c : morton_order(level.centers)) {
         const RestFit fit = fit_rest(input, level, c);
         const auto cluster = static_cast<std::uint32_t>(soft.cluster_count());
@@ -200,8 +200,8 @@ void append_particle_rows(SoftBodies& soft, std::size_t first_particle, const st
     }
 }
 
-/// The kernel's values of the memberships: the weights, times the sum of the values that they were divided by.
-void append_kernel_values(SoftBodies& soft, std::size_t first_particle, const BodyInput& input) {
+/// The memberships as they are made. The kernel's values are the weights, times the sum that they were divided by.
+void append_born(SoftBodies& soft, std::size_t first_particle, const BodyInput& input) {
     const Clustering& level = input.levels.front();
     std::vector<double> total(input.rest.size(), 0);
     for (std::size_t c = 0; c < level.centers.size(); ++c)
@@ -212,9 +212,10 @@ void append_kernel_values(SoftBodies& soft, std::size_t first_particle, const Bo
         }
     for (std::size_t i = first_particle; i < soft.particle_count(); ++i) {
         const std::uint32_t row = soft.by_particle.rows[i], count = soft.finest.rows[i + 1] - soft.finest.rows[i];
-        for (std::uint32_t k = row; k < row + count; ++k)
-            soft.finest.kernel.push_back(real(static_cast<double>(soft.by_particle.members[k].weight) *
-                                              total[soft.id[i] - first_particle]));
+        for (std::uint32_t k = row; k < row + count; ++k) {
+            Member& member = soft.finest.born.emplace_back(soft.by_particle.members[k]);
+            member.weight = real(static_cast<double>(member.weight) * total[soft.id[i] - first_particle]);
+        }
     }
 }
 
@@ -250,7 +251,7 @@ void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, d
     for (std::size_t level = 0; level < input.levels.size(); ++level)
         append_level(soft, input, level, body, dt, slot, incidences);
     append_particle_rows(soft, first_particle, incidences);
-    append_kernel_values(soft, first_particle, input);
+    append_born(soft, first_particle, input);
     append_fragments(soft, first_particle);
 }
 

@@ -78,6 +78,7 @@ void rearrange_settings(SoftBodies& soft, const std::vector<Origin>& origins, st
     rearrange(soft.cluster_mass, origins, [](std::uint32_t) { return 0.0; });
     rearrange(soft.response, origins, of(&NewCluster::response));
     rearrange(soft.full_response, origins, of(&NewCluster::full_response));
+    rearrange(soft.origin, origins, [](std::uint32_t) { return std::array<Real, 3>{}; });
     rearrange(soft.fade, origins, of(&NewCluster::fade));
     rearrange(soft.fading, origins, of(&NewCluster::fading));
     rearrange(soft.cluster_id, origins, of(&NewCluster::id));
@@ -147,16 +148,17 @@ void rebuild_particle_rows(SoftBodies& soft, const Memberships& by_cluster, std:
             rows.members.push_back(old.members[old.rows[i] + k]);
             finest.cluster.push_back(moved_to[c]);
             finest.twin.push_back(old_finest.twin[first + k] - soft.by_cluster.rows[c] + by_cluster.rows[moved_to[c]]);
-            finest.kernel.push_back(old_finest.kernel[first + k]);
+            finest.born.push_back(old_finest.born[first + k]);
         }
         for (; next != joining.end() && next->particle == i; ++next) {
             const Vec3& p = next->member->p;
             rows.index.push_back(next->cluster);
-            rows.members.push_back(
-                {{static_cast<Real>(p.x()), static_cast<Real>(p.y()), static_cast<Real>(p.z())}, Real(0)});
+            const Member born{{static_cast<Real>(p.x()), static_cast<Real>(p.y()), static_cast<Real>(p.z())},
+                              static_cast<Real>(next->member->kernel)};
+            rows.members.push_back(born);
             finest.cluster.push_back(next->cluster);
             finest.twin.push_back(next->twin);
-            finest.kernel.push_back(static_cast<Real>(next->member->kernel));
+            finest.born.push_back(born);
         }
         for (std::uint32_t k = old.rows[i] + count; k < old.rows[i + 1]; ++k) {
             rows.index.push_back(moved_to[old.index[k]]);
@@ -201,7 +203,7 @@ void inherit_settings(const SoftBodies& soft, NewCluster& cluster) {
 
 void edit_clusters(SoftBodies& soft, std::span<const std::uint32_t> removed, std::span<const NewCluster> added,
                    std::vector<std::uint32_t>& moved_to) {
-    assert(soft.finest.kernel.size() == soft.finest.cluster.size());
+    assert(soft.finest.born.size() == soft.finest.cluster.size());
     const std::vector<Origin> origins = plan(soft, removed, added);
     moved_to.assign(soft.cluster_count(), no_cluster);
     for (std::uint32_t c = 0; c < origins.size(); ++c)

@@ -15,8 +15,8 @@ namespace pliant {
 /// A particle of a cluster to be.
 struct NewMember {
     std::uint32_t particle;
-    Vec3 p;         ///< m, its place in the cluster's rest shape, from anywhere near the middle
-    double kernel;  ///< as in FinestMemberships
+    Vec3 p;         ///< m, its place in the cluster's rest shape, from the middle of its sphere
+    double kernel;  ///< as in FinestMemberships::born
 };
 
 /// A finest cluster to be: Fᵖ = I and R = I. Weights, shares and moments follow from refresh_cluster.
@@ -37,7 +37,7 @@ struct NewCluster {
 void inherit_settings(const SoftBodies& soft, NewCluster& cluster);
 
 /// `removed` and the bodies of `added` rise; no particle may be left without a finest cluster. New memberships have
-/// weight 0 and new clusters no mass until the caller has set weights and refreshed them.
+/// no weight and new clusters no mass until the caller has set weights and refreshed them.
 /// `moved_to` gives the new place of each old cluster, or `no_cluster`.
 void edit_clusters(SoftBodies& soft, std::span<const std::uint32_t> removed, std::span<const NewCluster> added,
                    std::vector<std::uint32_t>& moved_to);

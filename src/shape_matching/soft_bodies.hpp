@@ -41,8 +41,9 @@ struct FinestMemberships {
     std::vector<std::uint32_t> rows = {0};
     std::vector<std::uint32_t> cluster;
     std::vector<std::uint32_t> twin;  ///< its place in by_cluster
-    /// What the kernel gave the membership, before fades and normalisation; empty unless a body reclusters.
-    std::vector<Real> kernel;
+    /// As the cluster was made: p_ic from the cluster's origin then, and what the kernel gave the membership, before
+    /// fades and normalisation. Empty unless a body reclusters.
+    std::vector<Member> born;
 };
 
 /// A cluster that reclustering brings in or takes out (plasticity/fades.hpp).
@@ -84,7 +85,8 @@ struct SoftBodies {
     /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
     Columns<4> response;
     Columns<3> full_response;  ///< α / h and k_d before the level's weight W, which may change over time; γ
-    std::vector<Real> fade;            ///< share of its full weight: below 1 while it fades in or out
+    Columns<3> origin;         ///< r̄ from the place that `born` is relative to, m
+    std::vector<Real> fade;    ///< share of its full weight: below 1 while it fades in or out
     std::vector<Fading> fading;
     std::vector<std::uint32_t> cluster_id;  ///< its number from birth to removal; those built with the scene come first
 

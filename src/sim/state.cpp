@@ -37,14 +37,8 @@ bool is_consistent(const Memberships& table, std::size_t rows, std::size_t other
 
 bool is_consistent(const FinestMemberships& table, std::size_t particles, std::size_t clusters, std::size_t all) {
     return are_rows(table.rows, particles, table.cluster.size()) && table.twin.size() == table.cluster.size() &&
-           (table.kernel.empty() || table.kernel.size() == table.cluster.size()) && all_below(table.cluster, clusters) &&
+           (table.born.empty() || table.born.size() == table.cluster.size()) && all_below(table.cluster, clusters) &&
            all_below(table.twin, all);
-}
-
-bool has_reclustered(const SoftBodies& soft) {
-    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
-        if (soft.fading[c] != Fading::none || soft.cluster_id[c] != c) return true;
-    return false;
 }
 
 bool anything_bounces(const Model& model) {
@@ -83,6 +77,12 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.impulse.assign(model.obstacles.empty() && !model.colliders.any ? 0 : particles, {});
 }
 
+bool has_reclustered(const SoftBodies& soft) {
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
+        if (soft.fading[c] != Fading::none || soft.cluster_id[c] != c) return true;
+    return false;
+}
+
 std::uint64_t hash_state(const State& state) {
     Hash hash;
     const SoftBodies& soft = state.soft;
@@ -102,7 +102,7 @@ std::uint64_t hash_state(const State& state) {
         add_all(hash, soft.fade);
         add_all(hash, soft.fading);
         add_all(hash, soft.cluster_id);
-        add_all(hash, soft.finest.kernel);
+        add_all(hash, soft.finest.born);
     }
     return hash.value();
 }
@@ -126,8 +126,8 @@ bool is_consistent(const SoftBodies& soft) {
     }
     return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
            has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flow,
-               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response, soft.fade,
-               soft.fading, soft.cluster_id) &&
+               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response, soft.origin,
+               soft.fade,               soft.fading, soft.cluster_id) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
            has(soft.membership_count(), soft.by_particle.index) &&

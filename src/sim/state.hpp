@@ -75,7 +75,7 @@ void for_each_array(F&& f, Soft&... soft) {
     f("finest.rows", ArrayRole::bodies, soft.finest.rows...);
     f("finest.cluster", ArrayRole::bodies, soft.finest.cluster...);
     f("finest.twin", ArrayRole::bodies, soft.finest.twin...);
-    f("finest.kernel", ArrayRole::parameter, soft.finest.kernel...);
+    f("finest.born", ArrayRole::parameter, soft.finest.born...);
     f("cluster_body", ArrayRole::bodies, soft.cluster_body...);
     f("mode", ArrayRole::parameter, soft.mode...);
     f("rotation", ArrayRole::motion, soft.rotation...);
@@ -88,6 +88,7 @@ void for_each_array(F&& f, Soft&... soft) {
     f("cluster_mass", ArrayRole::parameter, soft.cluster_mass...);
     f("response", ArrayRole::parameter, soft.response...);
     f("full_response", ArrayRole::parameter, soft.full_response...);
+    f("origin", ArrayRole::motion, soft.origin...);
     f("fade", ArrayRole::motion, soft.fade...);
     f("fading", ArrayRole::motion, soft.fading...);
     f("cluster_id", ArrayRole::motion, soft.cluster_id...);
@@ -95,6 +96,9 @@ void for_each_array(F&& f, Soft&... soft) {
 
 /// A hash of the arrays with the role `bodies`, which no step changes but one that reclusters.
 std::uint64_t hash_bodies(const State& state);
+
+/// Have clusters begun to be replaced (plasticity/recluster.hpp)? Then the arrays with the role `bodies` are the state's own.
+bool has_reclustered(const SoftBodies& soft);
 
 /// Do the arrays' sizes and indices fit together, so that a step stays inside them?
 bool is_consistent(const SoftBodies& soft);

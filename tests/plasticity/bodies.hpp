@@ -80,7 +80,7 @@ inline reference::Body reference_of(const PlasticRun& run, const BodyInput& inpu
     for (std::size_t i = 0; i < run.soft.particle_count(); ++i)
         for (std::uint32_t f = run.soft.finest.rows[i]; f < run.soft.finest.rows[i + 1]; ++f) {
             const std::uint32_t c = run.soft.finest.cluster[f];
-            body.clusters[c].members[next[c]++].kernel = static_cast<double>(run.soft.finest.kernel[f]);
+            body.clusters[c].members[next[c]++].kernel = static_cast<double>(run.soft.finest.born[f].weight);
         }
     return body;
 }
