@@ -15,12 +15,12 @@ double ms(const StepReport& report, Stage stage) { return report.milliseconds[st
 
 ReclusterResult time_reclustering() {
     ReclusterResult result;
-    Simulation plain(load_scene("compressed-beam", {{"bodies.0.reclustering.mode", "off"}}), {.threads = 1});
+    Simulation plain(load_scene("compressed-beam", {{"bodies.0.reclustering.mode", "off"}}), {.threads = 1, .instruction_set = {}, .progress = {}});
     StepReport total;
     for (int frame = 0; frame < frames; ++frame) total.add(plain.advance_frame());
     for (const double stage : total.milliseconds) result.step += stage / static_cast<double>(total.steps);
 
-    Simulation beam(load_scene("compressed-beam"), {.threads = 1});
+    Simulation beam(load_scene("compressed-beam"), {.threads = 1, .instruction_set = {}, .progress = {}});
     result.particles = beam.stats().particles;
     double adding = 0;
     for (int step = 0; step < frames * beam.substeps(); ++step) {

@@ -1,5 +1,6 @@
 #include "shape_matching/edit_clusters.hpp"
 #include "shape_matching/refresh.hpp"
+#include "sim/follow_clusters.hpp"
 #include "sim/parts.hpp"
 
 #include <pliant/error.hpp>
@@ -111,7 +112,7 @@ void continue_from(const Simulation& source, Simulation& branch) {
         const SoftBodies built = to.soft;
         to.soft = from;
         renew_settings(to.soft, built);
-        prepare_scratch(branch.parts().model, to, branch.parts().scratch);
+        follow_state(branch.parts().model, to, branch.parts().scratch);
     } else {
         for_each_array(take, from, to.soft);
     }

@@ -1,6 +1,7 @@
 #include "io/checkpoint.hpp"
 
 #include "io/frame_file.hpp"
+#include "sim/follow_clusters.hpp"
 #include "sim/parts.hpp"
 
 #include <pliant/error.hpp>
@@ -131,7 +132,7 @@ StepReport load_checkpoint(const ChunkFile& file, std::uint64_t run_key, Simulat
     State state = state_of(file);
     const StepReport pending = report_of(file, "pending.");
     parts.state = std::move(state);
-    prepare_scratch(parts.model, parts.state, parts.scratch);
+    follow_state(parts.model, parts.state, parts.scratch);
     return pending;
 }
 

@@ -66,6 +66,7 @@ void ReclusterScratch::prepare(const SoftBodies& soft, const ReclusterRules& rul
 ReclusterReport recluster(SoftBodies& soft, const ReclusterRules& rules, const Kernels& kernels, double dt,
                           ReclusterScratch& scratch) {
     ReclusterReport report;
+    scratch.edited = false;
     mark_distorted(soft, rules, scratch.marked);
     std::vector<NewCluster> added;
     if (!scratch.marked.empty()) added = add_clusters(soft, rules, kernels, scratch.marked, report);
@@ -76,7 +77,7 @@ ReclusterReport recluster(SoftBodies& soft, const ReclusterRules& rules, const K
     if (!added.empty() || !scratch.ended.empty()) {
         report.added = added.size();
         report.removed = scratch.ended.size();
-        report.edited = true;
+        scratch.edited = true;
         edit_clusters(soft, scratch.ended, added, scratch.moved_to);
         find_twins(soft, scratch.twins);
         scratch.is_touched.assign(soft.cluster_count(), 0);

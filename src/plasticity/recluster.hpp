@@ -54,6 +54,7 @@ struct ReclusterScratch {
     std::vector<std::uint8_t> is_touched, is_reweighed;
     std::vector<std::uint32_t> reweighed;  ///< particles, rising
     std::vector<std::uint32_t> moved_to;
+    bool edited = false;  ///< by the last step: clusters have new places
 
     void prepare(const SoftBodies& soft, const ReclusterRules& rules);
 };
@@ -63,7 +64,6 @@ struct ReclusterReport {
     std::uint64_t sweeps = 0;            ///< of the longest embedding
     double residual = 0;                 ///< rms distance from a goal that the worst left, over the radius
     double embedding_milliseconds = 0;
-    bool edited = false;                 ///< clusters have new places
 };
 
 /// The stage of a step, after everything else: all its changes act from the next step on. `scratch.touched` lists the

@@ -71,19 +71,16 @@ void find_ranges(Colliders& colliders, const SoftBodies& soft) {
     }
 }
 
-}  // namespace
-
+/// Moves the proxies of these clusters to their centers of mass.
 void move_proxies(Colliders& colliders, const SoftBodies& soft, std::span<const std::uint32_t> clusters) {
     for (const std::uint32_t c : clusters)
         colliders.proxies[c] = counted_from(colliders.born[c], vec(soft.origin.row(c).data()));
 }
 
-void follow_clusters(Colliders& colliders, const BuiltColliders& built, const SoftBodies& soft,
-                     const std::vector<Real>& friction, const std::vector<Real>& restitution) {
+/// Proxies as made, known ones by their ids.
+void find_proxies(Colliders& colliders, const BuiltColliders& built, const SoftBodies& soft) {
     std::map<std::uint32_t, Proxy> known;
-    for (std::size_t c = 0; c < colliders.born.size(); ++c)
-        if (colliders.born_ids[c] >= built.proxies.size()) known[colliders.born_ids[c]] = colliders.born[c];
-    find_ranges(colliders, soft);
+    for (std::size_t c = 0; c < colliders.born.size(); ++c) known[colliders.born_ids[c]] = colliders.born[c];
     colliders.born.assign(soft.cluster_count(), {});
     colliders.proxies.assign(soft.cluster_count(), {});
     colliders.born_ids = soft.cluster_id;
@@ -92,13 +89,19 @@ void follow_clusters(Colliders& colliders, const BuiltColliders& built, const So
         if (soft.mode[c].level != 0) continue;
         finest.push_back(c);
         const std::uint32_t id = soft.cluster_id[c];
-        const auto found = known.find(id);
-        colliders.born[c] = id < built.proxies.size() ? built.proxies[id]
-                            : found != known.end()
-                                ? found->second
-                                : born_proxy(soft, colliders.settings, colliders.bodies[soft.cluster_body[c]], c);
+        if (id < built.proxies.size()) {
+            colliders.born[c] = built.proxies[id];
+        } else if (const auto found = known.find(id); found != known.end()) {
+            colliders.born[c] = found->second;
+        } else {
+            colliders.born[c] = born_proxy(soft, colliders.settings, colliders.bodies[soft.cluster_body[c]], c);
+        }
     }
     move_proxies(colliders, soft, finest);
+}
+
+/// The trees of bodies, which know the neighbours.
+void find_neighbours(Colliders& colliders, const BuiltColliders& built, const SoftBodies& soft) {
     for (std::size_t b = 0; b < colliders.bodies.size(); ++b) {
         BodyColliders& body = colliders.bodies[b];
         if (as_built(soft, body, built.first[b], built.count[b])) {
@@ -110,7 +113,36 @@ void follow_clusters(Colliders& colliders, const BuiltColliders& built, const So
             balls.push_back(built_ball(soft, built, body, c));
         body.tree = BoxTree(balls);
     }
-    finish_colliders(colliders, soft, friction, restitution);
+}
+
+void follow_clusters(Model& model, const SoftBodies& soft) {
+    find_ranges(model.colliders, soft);
+    find_proxies(model.colliders, model.built_colliders, soft);
+    find_neighbours(model.colliders, model.built_colliders, soft);
+    finish_colliders(model.colliders, soft, model.friction, model.restitution);
+}
+
+}  // namespace
+
+void follow_step(Model& model, const State& state, Scratch& scratch) {
+    if (!model.reclustering.any || !model.colliders.any) return;
+    const std::vector<std::uint32_t>& touched = scratch.recluster.touched;
+    if (scratch.recluster.edited || (model.colliders.born.empty() && !touched.empty())) {
+        follow_clusters(model, state.soft);
+        scratch.contacts.prepare(model.colliders, state.soft);
+        return;
+    }
+    move_proxies(model.colliders, state.soft, touched);
+    for (const std::uint32_t c : touched)
+        set_contact_material(model.colliders, state.soft, model.friction, model.restitution, c);
+}
+
+void follow_state(Model& model, const State& state, Scratch& scratch) {
+    if (model.reclustering.any && model.colliders.any && has_reclustered(state.soft)) {
+        model.colliders.born.clear();
+        follow_clusters(model, state.soft);
+    }
+    prepare_scratch(model, state, scratch);
 }
 
 }  // namespace pliant

@@ -6,24 +6,15 @@
 // their members were when the body was built.
 #pragma once
 
-#include "sim/colliders.hpp"
+#include "sim/model.hpp"
+#include "sim/state.hpp"
 
 namespace pliant {
 
-/// What is kept of the colliders as built.
-struct BuiltColliders {
-    std::vector<Vec3> rest;             ///< per particle: where it was when its body was built, body-local, m
-    std::vector<Proxy> proxies;         ///< by cluster id
-    std::vector<BoxTree> trees;         ///< per body
-    std::vector<std::uint32_t> first;   ///< per body: the id of its first finest cluster
-    std::vector<std::uint32_t> count;   ///< per body: how many there were
-};
+/// After a step: brings the model's colliders up to date with the clusters that the step replaced or shifted.
+void follow_step(Model& model, const State& state, Scratch& scratch);
 
-/// The colliders of the clusters that there are now; `colliders` are those of the last call, or as built.
-void follow_clusters(Colliders& colliders, const BuiltColliders& built, const SoftBodies& soft,
-                     const std::vector<Real>& friction, const std::vector<Real>& restitution);
-
-/// Moves the proxies of these clusters to their centers of mass.
-void move_proxies(Colliders& colliders, const SoftBodies& soft, std::span<const std::uint32_t> clusters);
+/// After another state was put in place of the model's own: the same for all clusters; sizes the work space.
+void follow_state(Model& model, const State& state, Scratch& scratch);
 
 }  // namespace pliant

@@ -1,10 +1,12 @@
 #include <pliant/simulation.hpp>
 
+#include "sim/follow_clusters.hpp"
 #include "sim/measure.hpp"
 #include "sim/parts.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace pliant {
 
@@ -41,7 +43,14 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 StepReport Simulation::step() {
-    return parts_->arena.execute([&] { return pliant::step(parts_->model, parts_->state, parts_->scratch); });
+    return parts_->arena.execute([&] {
+        StepReport report = pliant::step(parts_->model, parts_->state, parts_->scratch);
+        const auto start = std::chrono::steady_clock::now();
+        follow_step(parts_->model, parts_->state, parts_->scratch);
+        report.milliseconds[static_cast<std::size_t>(Stage::recluster)] +=
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        return report;
+    });
 }
 
 StepReport Simulation::advance_frame() {

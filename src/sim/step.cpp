@@ -113,7 +113,7 @@ void replace_clusters(const Model& model, State& state, Scratch& scratch, StepRe
     report.embedding_sweeps = done.sweeps;
     report.embedding_residual = done.residual;
     report.embedding_milliseconds = done.embedding_milliseconds;
-    if (done.edited) fit_scratch(model, state, scratch);
+    if (scratch.recluster.edited) fit_scratch(model, state, scratch);
 }
 
 void finish(State& state, const Scratch& scratch, StepReport& report) {

@@ -55,7 +55,7 @@ struct PlasticRun {
         kernels->advance(soft, match, step_input, 0, soft.particle_count());
         if (!rules.any) return {};
         const ReclusterReport report = recluster(soft, rules, *kernels, plastic_dt, scratch);
-        if (report.edited) match.resize(soft);
+        if (scratch.edited) match.resize(soft);
         return report;
     }
 

@@ -80,7 +80,7 @@ TEST_P(PlasticScenes, LoseNoParticleClusterOrPiece) {
         ASSERT_EQ(outcome.complaint, "") << "scene " << number << ":\n" << scene_to_json(scene);
         if (!outcome.ran) continue;
         ++ran;
-        Simulation simulation(scene, {.threads = 1});
+        Simulation simulation(scene, {.threads = 1, .instruction_set = {}, .progress = {}});
         const Stats first = simulation.stats();
         for (int frame = 0; frame < scene.time.frames; ++frame) {
             const StepReport report = simulation.advance_frame();
