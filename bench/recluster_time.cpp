@@ -15,7 +15,8 @@ double ms(const StepReport& report, Stage stage) { return report.milliseconds[st
 
 ReclusterResult time_reclustering() {
     ReclusterResult result;
-    Simulation plain(load_scene("compressed-beam", {{"bodies.0.reclustering.mode", "off"}}), {.threads = 1, .instruction_set = {}, .progress = {}});
+    Simulation plain(load_scene("compressed-beam", {{"bodies.0.reclustering.mode", "off"}}),
+                     {.threads = 1, .instruction_set = {}, .progress = {}});
     StepReport total;
     for (int frame = 0; frame < frames; ++frame) total.add(plain.advance_frame());
     for (const double stage : total.milliseconds) result.step += stage / static_cast<double>(total.steps);
@@ -32,8 +33,8 @@ ReclusterResult time_reclustering() {
         result.embedding += report.embedding_milliseconds;
         if (report.clusters_added == 0) continue;
         adding += ms(report, Stage::recluster);
-        result.worst_addition = std::max(
-            result.worst_addition, ms(report, Stage::recluster) / static_cast<double>(report.clusters_added));
+        result.worst_addition =
+            std::max(result.worst_addition, ms(report, Stage::recluster) / static_cast<double>(report.clusters_added));
     }
     result.reclustering /= static_cast<double>(result.steps);
     result.embedding /= static_cast<double>(result.steps);

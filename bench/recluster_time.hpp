@@ -8,9 +8,9 @@ namespace pliant::bench {
 struct ReclusterResult {
     std::size_t particles = 0;
     std::size_t steps = 0, added = 0, removed = 0;
-    double step = 0;          ///< ms of a step without reclustering, mean over the run with mode off
-    double reclustering = 0;  ///< ms of the stage, mean over all steps of the run with mode embedded
-    double embedding = 0;     ///< of that, the embedding
+    double step = 0;            ///< ms of a step without reclustering, mean over the run with mode off
+    double reclustering = 0;    ///< ms of the stage, mean over all steps of the run with mode embedded
+    double embedding = 0;       ///< of that, the embedding
     double worst_addition = 0;  ///< ms: the slowest step's stage over the clusters it added
     double mean_addition = 0;   ///< ms of the steps that added clusters, over the clusters
     bool right = false;         ///< weights sum to 1, nothing is lost

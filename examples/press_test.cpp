@@ -1,5 +1,5 @@
-// A press test: a block of a material is pressed to seven tenths of its height, let go, and measured. Writes the curve of
-// pressure over strain as NAME.csv and NAME.svg; docs/materials.md was made with it.
+// A press test: a block of a material is pressed to seven tenths of its height, let go, and measured. Writes the curve
+// of pressure over strain as NAME.csv and NAME.svg; docs/materials.md was made with it.
 //
 //     example_press_test clay dough putty      (without names: clay)
 #include <pliant/error.hpp>
@@ -15,10 +15,10 @@
 
 namespace {
 
-constexpr double side = 0.2;     // m, of the block
-constexpr double depth = 0.3;    // of its height
-constexpr double press = 2;      // s down, and as long up again
-constexpr double wait = 1;       // s before the end
+constexpr double side = 0.2;   // m, of the block
+constexpr double depth = 0.3;  // of its height
+constexpr double press = 2;    // s down, and as long up again
+constexpr double wait = 1;     // s before the end
 
 struct Point {
     double time, strain, pressure;  // s, of the height, Pa
@@ -48,7 +48,8 @@ pliant::Scene press_scene(const std::string& preset) {
     plate.friction = 0;
     plate.motion.interpolation = pliant::Interpolation::linear;
     const pliant::Vec3 down(0, -depth * side, 0), up(0, 0, 0);
-    plate.motion.keys = {{0, up, 0}, {press, down, 0}, {2 * press, up, 0}};
+    const pliant::Vec3 away(0, 0.3 * side, 0);
+    plate.motion.keys = {{0, up, 0}, {press, down, 0}, {2 * press, up, 0}, {2 * press + 0.2, away, 0}};
 
     pliant::Scene scene;
     scene.time.fps = 60;

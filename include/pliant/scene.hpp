@@ -201,12 +201,12 @@ struct Twist {
 /// How soft bodies collide with each other and with themselves; friction and restitution come from the materials.
 struct Collisions {
     bool enabled = true;
-    bool self = true;             ///< parts of one body too, where they are not neighbours
-    double plane_fraction = 0.95; ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
-    bool more_planes = true;      ///< planes along the body's faces besides those of CC15
-    double gamma = 1;             ///< share of a penetration that one step takes back
-    double thickness = 1;         ///< of half the spacing: how far from its center a particle's matter reaches
-    int iterations = 8;           ///< relaxations of all contacts for each step
+    bool self = true;              ///< parts of one body too, where they are not neighbours
+    double plane_fraction = 0.95;  ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
+    bool more_planes = true;       ///< planes along the body's faces besides those of CC15
+    double gamma = 1;              ///< share of a penetration that one step takes back
+    double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
+    int iterations = 8;            ///< relaxations of all contacts for each step
 };
 
 /// What moves a body's particles.

@@ -207,7 +207,8 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
     frame.fragments = file.get<std::uint32_t>("fragment");
     frame.parents = file.get<std::uint32_t>("parent");
     frame.cluster_ids = file.get<std::uint32_t>("cluster_id");
-    if (frame.cluster_ids.size() != frame.parents.size()) file.refuse("has another length than it should", "cluster_id");
+    if (!frame.cluster_ids.empty() && frame.cluster_ids.size() != frame.parents.size())
+        file.refuse("has another length than it should", "cluster_id");
     frame.built_clusters = static_cast<std::uint32_t>(file.get_value<std::uint64_t>("built_clusters"));
     const std::size_t count = file.chunk("position").count;
     for (const char* name : {"velocity", "radius", "body", "cluster", "strain", "plastic", "fragment"})

@@ -15,7 +15,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::array<std::string_view, 9> names = {"body",     "cluster", "level",  "new",  "material",
+constexpr std::array<std::string_view, 9> names = {"body",     "cluster", "level",   "new",  "material",
                                                    "fragment", "strain",  "plastic", "speed"};
 static_assert(static_cast<std::size_t>(ColorBy::speed) + 1 == names.size());
 

@@ -97,8 +97,7 @@ class Placer {
             double mass = 0;
             for (const Candidate& member : members_) {
                 const double weight = member.kernel / (member.kernel + total_[member.place]);
-                const double share =
-                    weight * weight * static_cast<double>(soft_.mass[region_.particles[member.place]]);
+                const double share = weight * weight * static_cast<double>(soft_.mass[region_.particles[member.place]]);
                 sum += share * (positions_[member.place] - center);
                 mass += share;
             }
@@ -135,7 +134,9 @@ class Pieces {
   public:
     Pieces(const SoftBodies& soft, const ReclusterRule& rule, const std::vector<NewCluster>& added,
            std::size_t most_more)
-        : soft_(soft), sets_(soft.cluster_count() + added.size() + most_more), owner_(soft.particle_count(), no_cluster) {
+        : soft_(soft),
+          sets_(soft.cluster_count() + added.size() + most_more),
+          owner_(soft.particle_count(), no_cluster) {
         for (const std::uint32_t i : rule.order)
             for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f)
                 if (stays(soft, soft.finest.cluster[f])) join(i, soft.finest.cluster[f]);
@@ -149,7 +150,8 @@ class Pieces {
     bool keep_if_needed(std::uint32_t cluster) {
         bool needed = false;
         for (std::uint32_t k = soft_.by_cluster.rows[cluster]; k < soft_.by_cluster.rows[cluster + 1]; ++k) {
-            const std::uint32_t i = soft_.by_cluster.index[k], first = soft_.by_cluster.index[soft_.by_cluster.rows[cluster]];
+            const std::uint32_t i = soft_.by_cluster.index[k],
+                                first = soft_.by_cluster.index[soft_.by_cluster.rows[cluster]];
             needed |= !sets_.same(owner_[i], owner_[first]);
         }
         if (!needed) return false;
@@ -191,8 +193,9 @@ std::vector<std::uint32_t> clusters_of(const SoftBodies& soft, const std::vector
 
 }  // namespace
 
-std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule, const Kernels& kernels,
-                                   std::span<const std::uint32_t> marked, ReclusterReport& report) {
+std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule,
+                                                  const Kernels& kernels, std::span<const std::uint32_t> marked,
+                                                  ReclusterReport& report) {
     std::vector<NewCluster> added;
     const std::vector<std::uint32_t> seeds = find_seeds(soft, rule);
     if (!seeds.empty()) {

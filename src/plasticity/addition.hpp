@@ -23,7 +23,8 @@ namespace pliant {
 
 /// The new clusters of one body after the `marked` ones of it (rising) began to fade out; nothing when particles have
 /// lost their places, until they are put back.
-std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule, const Kernels& kernels,
-                                   std::span<const std::uint32_t> marked, ReclusterReport& report);
+std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule,
+                                                  const Kernels& kernels, std::span<const std::uint32_t> marked,
+                                                  ReclusterReport& report);
 
 }  // namespace pliant

@@ -44,7 +44,8 @@ SoftBodies copy_region(const SoftBodies& soft, const Region& region) {
     std::vector<std::uint32_t> number(soft.cluster_count(), std::numeric_limits<std::uint32_t>::max());
     for (std::uint32_t l = 0; l < region.clusters.size(); ++l) number[region.clusters[l]] = l;
     for (const std::uint32_t i : region.particles) {
-        const std::uint32_t first = soft.by_particle.rows[i], end = first + soft.finest.rows[i + 1] - soft.finest.rows[i];
+        const std::uint32_t first = soft.by_particle.rows[i],
+                            end = first + soft.finest.rows[i + 1] - soft.finest.rows[i];
         const std::size_t begin = local.by_particle.members.size();
         double total = 0;
         for (std::uint32_t k = first; k < end; ++k) {
@@ -97,7 +98,8 @@ double mean_square(const SoftBodies& soft, const Region& region, const SoftBodie
 Region region_around(const SoftBodies& soft, std::span<const std::uint32_t> clusters) {
     std::vector<std::uint8_t> chosen(soft.cluster_count(), 0), seen(soft.particle_count(), 0);
     const auto each_member = [&](std::uint32_t c, const auto& f) {
-        for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) f(soft.by_cluster.index[k]);
+        for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
+            f(soft.by_cluster.index[k]);
     };
     for (const std::uint32_t c : clusters)
         each_member(c, [&](std::uint32_t i) {

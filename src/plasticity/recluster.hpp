@@ -61,8 +61,8 @@ struct ReclusterScratch {
 
 struct ReclusterReport {
     std::uint64_t added = 0, removed = 0;
-    std::uint64_t sweeps = 0;            ///< of the longest embedding
-    double residual = 0;                 ///< rms distance from a goal that the worst left, over the radius
+    std::uint64_t sweeps = 0;  ///< of the longest embedding
+    double residual = 0;       ///< rms distance from a goal that the worst left, over the radius
     double embedding_milliseconds = 0;
 };
 

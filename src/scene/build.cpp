@@ -68,8 +68,8 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
     Reclustering reclustering = body.reclustering;
     if (input.flow.empty()) reclustering.mode = ReclusterMode::off;
     model.reclustering.any |= reclustering.mode != ReclusterMode::off;
-    model.reclustering.bodies.push_back(recluster_rule(reclustering, input.levels.front().radius, input.kernel, first,
-                                                       count, built.seed));
+    model.reclustering.bodies.push_back(
+        recluster_rule(reclustering, input.levels.front().radius, input.kernel, first, count, built.seed));
     model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
     model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
 }

@@ -103,8 +103,8 @@ struct MapOf {
 
 using Cell = std::variant<double*, std::optional<double>*, int*, std::uint64_t*, bool*, std::string*, Vec3*,
                           std::optional<Vec3>*, Direction, Varying*, std::vector<Vec3>*, std::vector<double>*,
-                          std::vector<std::string>*, AutoCount,
-                          PresetName, Choice, Kind, Material*, Nested, MaybeNested, ListOf, MapOf>;
+                          std::vector<std::string>*, AutoCount, PresetName, Choice, Kind, Material*, Nested,
+                          MaybeNested, ListOf, MapOf>;
 
 struct Field {
     Row row;

@@ -186,7 +186,8 @@ Fields fields_of(LevelOverride& o) {
 Fields fields_of(Reclustering& r) {
     return {
         {{.name = "mode",
-          .meaning = "embedded: in the shape of least stress (RC17); world: in the shape as it is, for comparison; off"},
+          .meaning =
+              "embedded: in the shape of least stress (RC17); world: in the shape as it is, for comparison; off"},
          choice(r.mode)},
         {{.name = "max_condition",
           .range = between(1.1, 1e4),
@@ -249,13 +250,15 @@ Fields fields_of(Twist& t) {
 Fields fields_of(Body& b) {
     Fields fields = {
         {{.name = "name", .meaning = "used in messages, output and forces; empty: body-0, body-1, …"}, &b.name},
-        {{.name = "solver", .meaning = "what moves its particles; shape_matching: soft, by clusters"}, choice(b.solver)},
+        {{.name = "solver", .meaning = "what moves its particles; shape_matching: soft, by clusters"},
+         choice(b.solver)},
         {{.name = "shape", .meaning = "what it fills", .required = true}, nested("shape", b.shape, true)},
         {{.name = "sampling", .meaning = "how the shape is filled with particles"}, nested("sampling", b.sampling)},
         {{.name = "clusters", .meaning = "how the particles are grouped"}, nested("clusters", b.clusters)},
         {{.name = "material", .meaning = "a preset's name, or values, or a preset with values that differ"},
          &b.material},
-        {{.name = "reclustering", .meaning = "how clusters that flowed far are replaced; without flow it means nothing"},
+        {{.name = "reclustering",
+          .meaning = "how clusters that flowed far are replaced; without flow it means nothing"},
          nested("reclustering", b.reclustering)},
         {{.name = "velocity",
           .unit = "m/s",

@@ -23,9 +23,9 @@ std::vector<Origin> plan(const SoftBodies& soft, std::span<const std::uint32_t> 
         } else {
             origins.push_back({c, no_cluster});
         }
-        const bool last_finest = soft.mode[c].level == 0 &&
-                                 (c + 1 == soft.cluster_count() || soft.mode[c + 1].level != 0 ||
-                                  soft.cluster_body[c + 1] != soft.cluster_body[c]);
+        const bool last_finest =
+            soft.mode[c].level == 0 && (c + 1 == soft.cluster_count() || soft.mode[c + 1].level != 0 ||
+                                        soft.cluster_body[c + 1] != soft.cluster_body[c]);
         if (!last_finest) continue;
         for (; next_added < added.size() && added[next_added].body == soft.cluster_body[c]; ++next_added)
             origins.push_back({no_cluster, static_cast<std::uint32_t>(next_added)});
@@ -60,7 +60,8 @@ std::array<Real, 6> start_center(const SoftBodies& soft, const NewCluster& clust
             sum[k + 3] += static_cast<double>(soft.particles[member.particle].velocity[k]);
         }
     std::array<Real, 6> mean;
-    for (std::size_t k = 0; k < 6; ++k) mean[k] = static_cast<Real>(sum[k] / static_cast<double>(cluster.members.size()));
+    for (std::size_t k = 0; k < 6; ++k)
+        mean[k] = static_cast<Real>(sum[k] / static_cast<double>(cluster.members.size()));
     return mean;
 }
 

@@ -20,8 +20,8 @@ struct Twins {
 };
 void find_twins(const SoftBodies& soft, Twins& twins);
 
-/// Shares, p_ic, origin, Σ w m, A_rr and γ W_c of a finest cluster from the weights in by_particle. Writes nothing that belongs
-/// to another cluster, so that clusters can be refreshed side by side.
+/// Shares, p_ic, origin, Σ w m, A_rr and γ W_c of a finest cluster from the weights in by_particle. Writes nothing that
+/// belongs to another cluster, so that clusters can be refreshed side by side.
 void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster);
 
 }  // namespace pliant

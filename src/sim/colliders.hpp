@@ -22,19 +22,19 @@ namespace pliant {
 struct BodyColliders {
     std::uint32_t first_cluster = 0, cluster_count = 0;  ///< its finest clusters
     bool collides = false;
-    bool self = false;  ///< also with itself, where it has parts that may
-    double radius = 0;  ///< m: how far from a particle's center its matter reaches
+    bool self = false;          ///< also with itself, where it has parts that may
+    double radius = 0;          ///< m: how far from a particle's center its matter reaches
     double cluster_radius = 0;  ///< m: d
-    BoxTree tree;       ///< over its clusters; knows which are neighbours at rest
+    BoxTree tree;               ///< over its clusters; knows which are neighbours at rest
 };
 
 struct Colliders {
     Collisions settings;
     bool any = false;  ///< can there be any contact at all?
     std::vector<BodyColliders> bodies;
-    std::vector<Proxy> proxies;            ///< per cluster; coarser levels' are not used
-    std::vector<Proxy> born;               ///< the same as made (sim/follow_clusters.hpp); empty unless bodies recluster
-    std::vector<std::uint32_t> born_ids;   ///< per cluster: whose they are
+    std::vector<Proxy> proxies;           ///< per cluster; coarser levels' are not used
+    std::vector<Proxy> born;              ///< the same as made (sim/follow_clusters.hpp); empty unless bodies recluster
+    std::vector<std::uint32_t> born_ids;  ///< per cluster: whose they are
     std::vector<std::uint32_t> home_rows;  ///< per cluster: its rows in `home`, and one more
     std::vector<std::uint32_t> home;       ///< particles, in storage order inside a cluster
     std::vector<double> home_reach;        ///< per cluster: the farthest of them from r̄ at rest, m

@@ -51,7 +51,7 @@ struct Model {
     std::vector<BodySummary> summaries;
     std::vector<Real> friction;     ///< per particle, storage order
     std::vector<Real> restitution;  ///< likewise
-    Colliders colliders;  ///< of the clusters as they are (sim/follow_clusters.hpp)
+    Colliders colliders;            ///< of the clusters as they are (sim/follow_clusters.hpp)
     BuiltColliders built_colliders;
     std::vector<ObstacleBody> obstacles;
     std::vector<ForceField> fields;

@@ -18,7 +18,7 @@ std::string_view warning_name(Warning warning) {
 }
 
 std::string_view stage_name(Stage stage) {
-    constexpr std::array<std::string_view, stage_count> names = {"forces", "match",   "flow",  "integrate",
+    constexpr std::array<std::string_view, stage_count> names = {"forces", "match",   "flow",      "integrate",
                                                                  "strain", "collide", "recluster", "finish"};
     return names[static_cast<std::size_t>(stage)];
 }

@@ -127,7 +127,7 @@ bool is_consistent(const SoftBodies& soft) {
     return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
            has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flow,
                soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response, soft.origin,
-               soft.fade,               soft.fading, soft.cluster_id) &&
+               soft.fade, soft.fading, soft.cluster_id) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
            has(soft.membership_count(), soft.by_particle.index) &&

@@ -97,7 +97,8 @@ void for_each_array(F&& f, Soft&... soft) {
 /// A hash of the arrays with the role `bodies`, which no step changes but one that reclusters.
 std::uint64_t hash_bodies(const State& state);
 
-/// Have clusters begun to be replaced (plasticity/recluster.hpp)? Then the arrays with the role `bodies` are the state's own.
+/// Have clusters begun to be replaced (plasticity/recluster.hpp)? Then the arrays with the role `bodies` are the
+/// state's own.
 bool has_reclustered(const SoftBodies& soft);
 
 /// Do the arrays' sizes and indices fit together, so that a step stays inside them?

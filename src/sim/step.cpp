@@ -106,8 +106,7 @@ void limit_strain(const Model& model, const StepInput& input, State& state, Scra
 /// Clusters that flowed too far are replaced, from the next step on.
 void replace_clusters(const Model& model, State& state, Scratch& scratch, StepReport& report) {
     if (!model.reclustering.any) return;
-    const ReclusterReport done =
-        recluster(state.soft, model.reclustering, *model.kernels, model.dt, scratch.recluster);
+    const ReclusterReport done = recluster(state.soft, model.reclustering, *model.kernels, model.dt, scratch.recluster);
     report.clusters_added = done.added;
     report.clusters_removed = done.removed;
     report.embedding_sweeps = done.sweeps;

@@ -47,7 +47,8 @@ struct PlasticRun {
     template <class Push>
     ReclusterReport step(const Push& push) {
         for (Particle& particle : soft.particles) {
-            const Vec3 change = plastic_dt * push(Vec3(particle.position[0], particle.position[1], particle.position[2]));
+            const Vec3 change =
+                plastic_dt * push(Vec3(particle.position[0], particle.position[1], particle.position[2]));
             for (int k = 0; k < 3; ++k) particle.velocity[k] += static_cast<Real>(change[k]);
         }
         kernels->match(soft, match, step_input, 0, soft.cluster_count());

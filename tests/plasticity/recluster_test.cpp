@@ -98,7 +98,8 @@ TEST_P(Reclusters, AgreesWithTheReferenceOverFiveHundredSteps) {
             reference::step(body);
             const reference::Reclustered expected = reference::recluster(body, by_reference);
             ASSERT_EQ(report.added, static_cast<std::uint64_t>(expected.added)) << kernels->name << " step " << step;
-            ASSERT_EQ(report.removed, static_cast<std::uint64_t>(expected.removed)) << kernels->name << " step " << step;
+            ASSERT_EQ(report.removed, static_cast<std::uint64_t>(expected.removed))
+                << kernels->name << " step " << step;
             ASSERT_EQ(run.soft.cluster_count(), body.clusters.size());
             added += report.added;
             removed += report.removed;

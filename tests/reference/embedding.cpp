@@ -84,7 +84,8 @@ EmbeddedPlaces embed_linear(const Body& body, const std::vector<int>& chosen, co
     result.particles = particles_of(body, chosen);
     std::map<int, int> place;
     for (std::size_t k = 0; k < result.particles.size(); ++k) place[result.particles[k]] = static_cast<int>(k);
-    const int particles = static_cast<int>(result.particles.size()), unknowns = particles + static_cast<int>(chosen.size());
+    const int particles = static_cast<int>(result.particles.size()),
+              unknowns = particles + static_cast<int>(chosen.size());
     std::vector<Eigen::Triplet<double>> entries;
     Eigen::MatrixXd right = Eigen::MatrixXd::Zero(unknowns, 3);
     for (std::size_t k = 0; k < chosen.size(); ++k) {

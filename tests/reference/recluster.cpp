@@ -62,7 +62,8 @@ class Placer {
         for (const Member& member : old.members)
             center += place.at(member.particle) / static_cast<double>(old.members.size());
         std::vector<Member> members;
-        for (const Member& member : old.members) members.push_back(member_at(member.particle, place.at(member.particle) - center));
+        for (const Member& member : old.members)
+            members.push_back(member_at(member.particle, place.at(member.particle) - center));
         return finished(members);
     }
 
@@ -131,8 +132,7 @@ class Placer {
 
 EmbeddedPlaces places_around(const Body& body, const ReclusterSettings& settings, const std::vector<int>& clusters,
                              Reclustered& report) {
-    const EmbeddedPlaces places =
-        embed(body, with_neighbours(body, clusters), settings.embedded ? settings.sweeps : 0);
+    const EmbeddedPlaces places = embed(body, with_neighbours(body, clusters), settings.embedded ? settings.sweeps : 0);
     report.sweeps = std::max(report.sweeps, places.sweeps);
     return places;
 }
@@ -164,7 +164,8 @@ std::vector<int> needed_bridges(const Body& body, const std::vector<int>& marked
         }
         const auto& members = body.clusters[at(c)].members;
         const int first = color[at(members[0].particle)];
-        if (std::all_of(members.begin(), members.end(), [&](const Member& m) { return color[at(m.particle)] == first; }))
+        if (std::all_of(members.begin(), members.end(),
+                        [&](const Member& m) { return color[at(m.particle)] == first; }))
             continue;
         needed.push_back(c);
         hold(body.clusters[at(c)]);
@@ -184,7 +185,8 @@ std::vector<Cluster> successors(const Body& body, const ReclusterSettings& setti
         std::vector<int> clusters;
         for (std::size_t c = 0; c < body.clusters.size(); ++c) {
             const auto& members = body.clusters[c].members;
-            if (std::any_of(members.begin(), members.end(), [&](const Member& m) { return seeding.count(m.particle) > 0; }))
+            if (std::any_of(members.begin(), members.end(),
+                            [&](const Member& m) { return seeding.count(m.particle) > 0; }))
                 clusters.push_back(static_cast<int>(c));
         }
         const EmbeddedPlaces places = places_around(body, settings, clusters, report);

@@ -14,9 +14,9 @@ struct ReclusterSettings {
     double max_condition = 3;
     double fade_out = 0.2, fade_in = 0.1;  ///< s
     int sweeps = 20;
-    double radius = 1;                             ///< m: d
-    std::function<double(double q)> kernel;        ///< of q = s²/d²
-    std::vector<int> order;                        ///< in which particles are asked whether they seed a cluster
+    double radius = 1;                       ///< m: d
+    std::function<double(double q)> kernel;  ///< of q = s²/d²
+    std::vector<int> order;                  ///< in which particles are asked whether they seed a cluster
 };
 
 struct Reclustered {
@@ -28,10 +28,10 @@ Reclustered recluster(Body& body, const ReclusterSettings& settings);
 
 /// The least-stress places of the particles of some clusters: minimises Σ w m ‖R Fᵖ p − (e_i − e_c)‖² by turns.
 struct EmbeddedPlaces {
-    std::vector<int> particles;     ///< rising
-    std::vector<Vector3d> places;   ///< beside them
+    std::vector<int> particles;    ///< rising
+    std::vector<Vector3d> places;  ///< beside them
     int sweeps = 0;
-    double energy = 0;              ///< the sum at the end, over Σ w m, m²
+    double energy = 0;  ///< the sum at the end, over Σ w m, m²
 };
 EmbeddedPlaces embed(const Body& body, const std::vector<int>& clusters, int sweeps);
 
