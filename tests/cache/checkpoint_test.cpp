@@ -90,7 +90,7 @@ TEST(Checkpoints, in_the_middle_of_fades_go_on_with_the_same_bits) {
     EXPECT_GT(removed, 20U);
 }
 
-TEST(Branches, of_a_run_whose_clusters_were_replaced_take_them_over_with_their_own_material) {
+TEST(PlasticBranches, of_a_run_whose_clusters_were_replaced_take_them_over_with_their_own_material) {
     Simulation source(plastic_scene());
     for (int frame = 0; frame < 30; ++frame) source.advance_frame();
     ASSERT_NE(source.stats().clusters, Simulation(plastic_scene()).stats().clusters);
