@@ -160,6 +160,16 @@ struct Clusters {
     std::vector<LevelOverride> level_overrides;
 };
 
+enum class ReclusterMode { off, world, embedded };
+/// How clusters that flowed far are replaced by new ones (RC17). Acts only where the material flows.
+struct Reclustering {
+    ReclusterMode mode = ReclusterMode::embedded;
+    double max_condition = 3;  ///< largest over smallest stretch of Fᵖ beyond which a cluster is replaced
+    double fade_out = 0.2;     ///< s
+    double fade_in = 0.1;      ///< s, below fade_out
+    int sweeps = 20;           ///< most sweeps of the embedding
+};
+
 enum class Interpolation { linear, smooth };
 struct MotionKey {
     double time = 0;
@@ -191,12 +201,12 @@ struct Twist {
 /// How soft bodies collide with each other and with themselves; friction and restitution come from the materials.
 struct Collisions {
     bool enabled = true;
-    bool self = true;             ///< parts of one body too, where they are not neighbours
-    double plane_fraction = 0.95; ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
-    bool more_planes = true;      ///< planes along the body's faces besides those of CC15
-    double gamma = 1;             ///< share of a penetration that one step takes back
-    double thickness = 1;         ///< of half the spacing: how far from its center a particle's matter reaches
-    int iterations = 8;           ///< relaxations of all contacts for each step
+    bool self = true;              ///< parts of one body too, where they are not neighbours
+    double plane_fraction = 0.95;  ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
+    bool more_planes = true;       ///< planes along the body's faces besides those of CC15
+    double gamma = 1;              ///< share of a penetration that one step takes back
+    double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
+    int iterations = 8;            ///< relaxations of all contacts for each step
 };
 
 /// What moves a body's particles.
@@ -211,6 +221,7 @@ struct Body {
     Sampling sampling;
     Clusters clusters;
     Material material;
+    Reclustering reclustering;
     Placement place;
     Vec3 velocity = Vec3::Zero();  ///< m/s
     Vec3 spin = Vec3::Zero();      ///< degrees per second about the body's centre of mass

@@ -1,6 +1,7 @@
 #include "io/checkpoint.hpp"
 
 #include "io/frame_file.hpp"
+#include "sim/follow_clusters.hpp"
 #include "sim/parts.hpp"
 
 #include <pliant/error.hpp>
@@ -39,6 +40,11 @@ void add_array(ChunkWriter& writer, const std::string& name, const std::vector<C
                       {mode.level, mode.strain_sweeps, mode.deformation_rotation, mode.plastic, mode.rigid_damping});
     writer.add<std::uint8_t>(name, values, 5);
 }
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<Fading>& array) {
+    std::vector<std::uint8_t> values;
+    for (const Fading fading : array) values.push_back(static_cast<std::uint8_t>(fading));
+    writer.add<std::uint8_t>(name, values);
+}
 // The padding of columns goes along: kernels write to it, and the state's hash covers it.
 template <std::size_t K>
 void add_array(ChunkWriter& writer, const std::string& name, const Columns<K>& array) {
@@ -73,6 +79,13 @@ void get_array(const ChunkFile& file, const std::string& name, std::vector<Clust
     for (std::size_t k = 0; k < values.size(); k += 5)
         array.push_back({values[k], values[k + 1], values[k + 2] != 0, values[k + 3] != 0, values[k + 4] != 0});
 }
+void get_array(const ChunkFile& file, const std::string& name, std::vector<Fading>& array) {
+    array.clear();
+    for (const std::uint8_t value : file.get<std::uint8_t>(name)) {
+        if (value > static_cast<std::uint8_t>(Fading::out)) file.refuse("is out of range", name);
+        array.push_back(static_cast<Fading>(value));
+    }
+}
 template <std::size_t K>
 void get_array(const ChunkFile& file, const std::string& name, Columns<K>& array) {
     const std::vector<Real> values = file.get<Real>(name, K);
@@ -99,7 +112,7 @@ std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const Step
     const State& state = simulation.parts().state;
     ChunkWriter writer(FileKind::checkpoint);
     writer.add_value("run", run_key);
-    writer.add_value("bodies", hash_bodies(state));
+    writer.add_value("bodies", simulation.parts().model.built_bodies);
     writer.add_value("hash", hash_state(state));
     writer.add_value("step", state.step);
     add_report(writer, "pending.", pending);
@@ -111,7 +124,7 @@ std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const Step
 StepReport load_checkpoint(const ChunkFile& file, std::uint64_t run_key, Simulation& simulation) {
     check_run(file, run_key);
     Simulation::Parts& parts = simulation.parts();
-    if (file.get_value<std::uint64_t>("bodies") != hash_bodies(parts.state))
+    if (file.get_value<std::uint64_t>("bodies") != parts.model.built_bodies)
         throw InputError({.what = "the scene no longer builds the bodies that the run was made with",
                           .file = file.path().string(),
                           .hint = "a mesh, point or preset file of the scene has changed since; put it back, or start "
@@ -119,7 +132,7 @@ StepReport load_checkpoint(const ChunkFile& file, std::uint64_t run_key, Simulat
     State state = state_of(file);
     const StepReport pending = report_of(file, "pending.");
     parts.state = std::move(state);
-    prepare_scratch(parts.model, parts.state, parts.scratch);
+    follow_state(parts.model, parts.state, parts.scratch);
     return pending;
 }
 

@@ -29,6 +29,10 @@ void add_body_colliders(const BuiltBody& built, const Body& body, std::uint32_t 
     input.collides = body.collides;
     input.self = body.self_collides;
     add_colliders(model.colliders, soft, input, first_particle, first_cluster);
+    BuiltColliders& kept = model.built_colliders;
+    kept.rest.insert(kept.rest.end(), input.rest.begin(), input.rest.end());
+    kept.first.push_back(first_cluster);
+    kept.count.push_back(model.colliders.bodies.back().cluster_count);
 }
 
 void add_body(const BuiltBody& built, const Body& body, Model& model, State& state) {
@@ -61,6 +65,11 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
         model.damping =
             std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
     model.any_plastic |= !input.flow.empty();
+    Reclustering reclustering = body.reclustering;
+    if (input.flow.empty()) reclustering.mode = ReclusterMode::off;
+    model.reclustering.any |= reclustering.mode != ReclusterMode::off;
+    model.reclustering.bodies.push_back(
+        recluster_rule(reclustering, input.levels.front().radius, input.kernel, first, count, built.seed));
     model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
     model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
 }
@@ -104,6 +113,15 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
                      model, parts_->state);
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
+    model.reclustering.built_clusters = static_cast<std::uint32_t>(parts_->state.soft.cluster_count());
+    if (model.reclustering.any) {
+        model.built_colliders.proxies = model.colliders.proxies;
+        for (const BodyColliders& own : model.colliders.bodies) model.built_colliders.trees.push_back(own.tree);
+    } else {
+        model.built_colliders = {};
+        parts_->state.soft.finest.born.clear();
+    }
+    model.built_bodies = hash_bodies(parts_->state);
     for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));
     prepare_scratch(model, parts_->state, parts_->scratch);

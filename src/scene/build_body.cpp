@@ -148,6 +148,8 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     set_rates(shapes, body, scene, values(body.material.stiffness, "stiffness"),
               values(body.material.damping, "damping"), path, input);
     set_flow(body.material, values, input);
+    input.kernel = WeightKernel(body.clusters);
+    built.seed = mixed_seed(mixed_seed(scene.seed, body.sampling.seed), body.clusters.seed);
     input.rotation = body.material.rotation;
     input.damping = body.material.damping_mode;
     input.strain_sweeps = body.material.strain_sweeps;

@@ -13,7 +13,8 @@ namespace pliant {
 struct BuiltBody {
     BodyInput input;
     BodySummary summary;
-    Vec3 origin;  ///< world position of the local coordinates' origin: the body's centre at the start
+    std::uint64_t seed = 0;  ///< the scene's, the sampling's and the clustering's together
+    Vec3 origin;             ///< world position of the local coordinates' origin: the body's centre at the start
     std::vector<double> friction;
     std::vector<double> restitution;
     /// Pins with particles by number of sampling.

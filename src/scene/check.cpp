@@ -71,6 +71,14 @@ void check_levels(const Checked& checked, const Clusters& clusters, const std::s
                               .hint = fmt::format("join it with level_overrides[{}]", j)});
 }
 
+void check_fades(const Checked& checked, const Reclustering& reclustering, const std::string& path) {
+    if (reclustering.fade_in < reclustering.fade_out) return;
+    checked.fail(path + ".fade_in", {.what = "new clusters must come sooner than the old ones go",
+                                     .value = fmt::format("{} s", reclustering.fade_in),
+                                     .allowed = fmt::format("a number below fade_out, {} s", reclustering.fade_out),
+                                     .hint = "half of fade_out does well"});
+}
+
 void check_time(const Checked& checked) {
     const int substeps = substeps_per_frame(checked.scene.time);
     if (substeps > limits::substeps)
@@ -120,6 +128,7 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
         check_motion(checked, body.pins[i].motion, pin + ".motion");
     }
     check_levels(checked, body.clusters, path + ".clusters");
+    check_fades(checked, body.reclustering, path + ".reclustering");
     const Sampling& sampling = body.sampling;
     const bool counted = sampling.spacing == 0 && !shapes.is_points(body.shape);
     if (counted && body.clusters.count > sampling.particles)

@@ -20,6 +20,7 @@ constexpr auto shapes = std::to_array<string_view>(
 constexpr auto solvers = std::to_array<string_view>({"shape_matching"});
 constexpr auto obstacles = std::to_array<string_view>({"plane", "sphere", "box", "capsule", "cylinder", "cone"});
 constexpr auto forces = std::to_array<string_view>({"uniform", "compress", "radial", "wind"});
+constexpr auto recluster_modes = std::to_array<string_view>({"off", "world", "embedded"});
 constexpr auto rotations = std::to_array<string_view>({"least_squares", "deformation"});
 constexpr auto dampings = std::to_array<string_view>({"rigid", "mean"});
 constexpr auto methods = std::to_array<string_view>({"blue_noise", "grid"});
@@ -36,6 +37,7 @@ Spellings names_of(ShapeKind) { return checked<ShapeKind::ref>(shapes); }
 Spellings names_of(Solver) { return checked<Solver::shape_matching>(solvers); }
 Spellings names_of(ObstacleKind) { return checked<ObstacleKind::cone>(obstacles); }
 Spellings names_of(ForceKind) { return checked<ForceKind::wind>(forces); }
+Spellings names_of(ReclusterMode) { return checked<ReclusterMode::embedded>(recluster_modes); }
 Spellings names_of(RotationMode) { return checked<RotationMode::deformation>(rotations); }
 Spellings names_of(DampingMode) { return checked<DampingMode::mean>(dampings); }
 Spellings names_of(SamplingMethod) { return checked<SamplingMethod::grid>(methods); }

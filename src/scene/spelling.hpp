@@ -21,6 +21,7 @@ Spellings names_of(ClusterAlgorithm);
 Spellings names_of(Kernel);
 Spellings names_of(WeightScheme);
 Spellings names_of(Favor);
+Spellings names_of(ReclusterMode);
 Spellings names_of(Interpolation);
 Spellings names_of(Space);
 

@@ -100,6 +100,23 @@ void sum_particles(const Model& model, const SoftBodies& soft, Stats& stats) {
     }
 }
 
+/// Of any particle on any level: how far the sum of its weights is from 1.
+double largest_weight_error(const SoftBodies& soft) {
+    double largest = 0;
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        double sum = 0;
+        for (std::uint32_t k = soft.by_particle.rows[i], end = soft.by_particle.rows[i + 1]; k < end; ++k) {
+            sum += static_cast<double>(soft.by_particle.members[k].weight);
+            const bool last = k + 1 == end || soft.mode[soft.by_particle.index[k + 1]].level !=
+                                                  soft.mode[soft.by_particle.index[k]].level;
+            if (!last) continue;
+            largest = std::max(largest, std::abs(sum - 1));
+            sum = 0;
+        }
+    }
+    return largest;
+}
+
 /// The nearest cluster of each level to each particle, at rest; and from that the nearest coarser cluster of each
 /// cluster, through the particle nearest to its center.
 class NearestClusters {
@@ -177,6 +194,8 @@ Stats measure(const Model& model, const State& state) {
         if (soft.mode[c].plastic)
             stats.det_fp_error = std::max(stats.det_fp_error, std::abs(plastic_of(soft, c).determinant() - 1));
     }
+    for (const Fading fading : soft.fading) stats.clusters_fading += fading != Fading::none ? 1 : 0;
+    stats.weight_error = largest_weight_error(soft);
     if (!soft.fragment.empty())
         stats.fragments = std::size_t{1} + *std::max_element(soft.fragment.begin(), soft.fragment.end());
     stats.hash = hash_state(state);
@@ -258,6 +277,8 @@ Frame take_snapshot(const Model& model, const State& state) {
         frame.plastics[id] = static_cast<float>(plastic);
     }
     frame.parents = std::move(nearest).parents();
+    frame.cluster_ids = soft.cluster_id;
+    frame.built_clusters = model.reclustering.built_clusters;
     return frame;
 }
 

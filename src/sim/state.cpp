@@ -37,7 +37,8 @@ bool is_consistent(const Memberships& table, std::size_t rows, std::size_t other
 
 bool is_consistent(const FinestMemberships& table, std::size_t particles, std::size_t clusters, std::size_t all) {
     return are_rows(table.rows, particles, table.cluster.size()) && table.twin.size() == table.cluster.size() &&
-           all_below(table.cluster, clusters) && all_below(table.twin, all);
+           (table.born.empty() || table.born.size() == table.cluster.size()) && all_below(table.cluster, clusters) &&
+           all_below(table.twin, all);
 }
 
 bool anything_bounces(const Model& model) {
@@ -59,16 +60,27 @@ std::vector<std::uint32_t> chunks_of_clusters(const SoftBodies& soft) {
 
 }  // namespace
 
+void fit_scratch(const Model&, const State& state, Scratch& scratch) {
+    scratch.match.resize(state.soft);
+    scratch.cluster_chunks = chunks_of_clusters(state.soft);
+}
+
 void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     const std::size_t particles = state.soft.particle_count();
-    scratch.match.resize(state.soft);
+    fit_scratch(model, state, scratch);
     scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
     scratch.arriving.resize(anything_bounces(model) ? particles : 0);
     scratch.obstacles.reserve(model.obstacles.size());
-    scratch.cluster_chunks = chunks_of_clusters(state.soft);
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
+    scratch.recluster.prepare(state.soft, model.reclustering);
     scratch.contacts.prepare(model.colliders, state.soft);
     scratch.impulse.assign(model.obstacles.empty() && !model.colliders.any ? 0 : particles, {});
+}
+
+bool has_reclustered(const SoftBodies& soft) {
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
+        if (soft.fading[c] != Fading::none || soft.cluster_id[c] != c) return true;
+    return false;
 }
 
 std::uint64_t hash_state(const State& state) {
@@ -85,6 +97,13 @@ std::uint64_t hash_state(const State& state) {
     // Only where something flowed: an elastic scene's hash does not know of plasticity.
     if (std::any_of(soft.hardened.begin(), soft.hardened.end(), [](Real a) { return a > 0; }))
         add_all(hash, soft.hardened);
+    // Likewise only where clusters have begun to be replaced.
+    if (has_reclustered(soft)) {
+        add_all(hash, soft.fade);
+        add_all(hash, soft.fading);
+        add_all(hash, soft.cluster_id);
+        add_all(hash, soft.finest.born);
+    }
     return hash.value();
 }
 
@@ -107,7 +126,8 @@ bool is_consistent(const SoftBodies& soft) {
     }
     return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
            has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flow,
-               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
+               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response, soft.origin,
+               soft.fade, soft.fading, soft.cluster_id) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
            has(soft.membership_count(), soft.by_particle.index) &&

@@ -2,6 +2,7 @@
 
 #include "core/parallel.hpp"
 #include "plasticity/flow.hpp"
+#include "plasticity/recluster.hpp"
 #include "sim/body_contacts.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
@@ -102,6 +103,18 @@ void limit_strain(const Model& model, const StepInput& input, State& state, Scra
     }
 }
 
+/// Clusters that flowed too far are replaced, from the next step on.
+void replace_clusters(const Model& model, State& state, Scratch& scratch, StepReport& report) {
+    if (!model.reclustering.any) return;
+    const ReclusterReport done = recluster(state.soft, model.reclustering, *model.kernels, model.dt, scratch.recluster);
+    report.clusters_added = done.added;
+    report.clusters_removed = done.removed;
+    report.embedding_sweeps = done.sweeps;
+    report.embedding_residual = done.residual;
+    report.embedding_milliseconds = done.embedding_milliseconds;
+    if (scratch.recluster.edited) fit_scratch(model, state, scratch);
+}
+
 void finish(State& state, const Scratch& scratch, StepReport& report) {
     ++state.step;
     report.steps = 1;
@@ -139,6 +152,7 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         collide_with_obstacles(model, state, scratch);
         if (collide_bodies(model, state, scratch, report)) collide_with_obstacles(model, state, scratch);
     });
+    timed(Stage::recluster, [&] { replace_clusters(model, state, scratch, report); });
     timed(Stage::finish, [&] { finish(state, scratch, report); });
     return report;
 }
