@@ -134,7 +134,7 @@ std::vector<GrowthRow> time_collision_growth(const std::string& name) {
 
 double growth_over_n_log_n(const std::vector<GrowthRow>& rows) {
     const auto allowed = [](const GrowthRow& row) {
-        const double n = static_cast<double>(row.particles);
+        const double n = static_cast<double>(row.bodies);
         return n * std::log(n);
     };
     return rows.back().milliseconds / rows.front().milliseconds * allowed(rows.front()) / allowed(rows.back());

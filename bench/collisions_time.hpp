@@ -32,7 +32,7 @@ struct GrowthRow {
 /// each body has the same neighbours in each. One thread.
 std::vector<GrowthRow> time_collision_growth(const std::string& name);
 
-/// By how much the collision stage grew from the first to the last row, over what N log N of the particles allows.
+/// By how much the collision stage grew from the first to the last row, over what N log N of the bodies allows.
 double growth_over_n_log_n(const std::vector<GrowthRow>& rows);
 
 }  // namespace pliant::bench

@@ -120,14 +120,19 @@ bool turn_deep_contact(const Model& model, const SoftBodies& soft, const Contact
     return true;
 }
 
-/// Everything about a contact that does not change in the relaxations. Returns how many were deep.
-std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& scratch, const StepPiece& piece) {
+struct Prepared {
+    std::uint64_t deep = 0;  ///< how many were deep
+    double fastest = 0;      ///< m/s: of the motions against each other, and of those asked for
+};
+
+/// Everything about a contact that does not change in the relaxations.
+Prepared prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& scratch, const StepPiece& piece) {
     ContactScratch& contacts = scratch.contacts;
     const Colliders& colliders = model.colliders;
     const PairSettings settings{piece.length, colliders.settings.gamma, 2 * model.gravity.norm() * model.dt};
     const bool bounces = !scratch.arriving.empty();
     contacts.speeds.clear();
-    std::uint64_t deep = 0;
+    Prepared prepared;
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         PairContact& contact = contacts.contacts[k];
         const std::uint32_t i = contact.particle, c = contact.shape;
@@ -146,7 +151,7 @@ std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scrat
         if (bounces) impact = vec(scratch.arriving[i].value) - velocity_at(struck.arriving, contact.arm);
         if (turn_deep_contact(model, soft, contacts, contact.depth + piece.length * contact.normal.dot(relative),
                               contact)) {
-            ++deep;
+            ++prepared.deep;
             impact.setZero();
         }
         if (striking.own != Striking::none) {
@@ -155,8 +160,9 @@ std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scrat
         }
         contact.alive = prepare(contact, struck.body, settings, velocity, impact, restitution);
         contacts.speeds.push_back(contact.normal.dot(relative));
+        if (contact.alive) prepared.fastest = std::max({prepared.fastest, relative.norm(), contact.target});
     }
-    return deep;
+    return prepared;
 }
 
 /// All contacts at once, from the velocities as they are. Particles of struck clusters are not touched until the end: a
@@ -216,19 +222,6 @@ void move_particles(const Model& model, SoftBodies& soft, Scratch& scratch, doub
         move_particle(soft, scratch, striking.particle, striking.change, left);
 }
 
-/// The fastest motion of a contact's two sides against each other, m/s.
-double fastest(const ContactScratch& contacts) {
-    double square = 0;
-    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
-        const PairContact& contact = contacts.contacts[k];
-        if (!contact.alive) continue;
-        const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
-        square =
-            std::max(square, (velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm)).squaredNorm());
-    }
-    return std::sqrt(square);
-}
-
 void start_again_cautiously(ContactScratch& contacts) {
     for (PairContact& contact : contacts.contacts)
         if (contact.alive) start_cautiously(contact);
@@ -243,27 +236,36 @@ void start_again_cautiously(ContactScratch& contacts) {
     }
 }
 
-void relax_all(ContactScratch& contacts, int iterations) {
-    constexpr double most_growth = 4;  // of relative velocities: a light thing between heavy ones leaves twice as fast
-    double allowed = fastest(contacts);
-    for (const PairContact& contact : contacts.contacts)
-        if (contact.alive) allowed = std::max(allowed, contact.target);
-    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-    if (fastest(contacts) <= most_growth * allowed) return;
-    start_again_cautiously(contacts);
-    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-}
+/// What is left after the relaxations.
+struct Left {
+    double depth = 0;  ///< m, the deepest
+    double speed = 0;  ///< m/s: the fastest motion of a contact's two sides against each other
+};
 
-double deepest_left(const ContactScratch& contacts, const StepPiece& piece) {
-    double most = 0;
+Left measure_left(const ContactScratch& contacts, const StepPiece& piece) {
+    Left left;
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         const PairContact& contact = contacts.contacts[k];
         const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
-        const double speed =
-            contact.normal.dot(velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm));
-        most = std::max(most, contact.depth - piece.length * (speed - contacts.speeds[k]));
+        const Vec3 relative = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
+        const double speed = contact.normal.dot(relative);
+        left.depth = std::max(left.depth, contact.depth - piece.length * (speed - contacts.speeds[k]));
+        if (contact.alive) left.speed = std::max(left.speed, relative.squaredNorm());
     }
-    return most;
+    left.speed = std::sqrt(left.speed);
+    return left;
+}
+
+/// Relaxes all contacts; again and cautiously when that makes them faster than the fastest that came or that is asked
+/// for can be. Returns the deepest that is left.
+double relax_all(ContactScratch& contacts, int iterations, double fastest, const StepPiece& piece) {
+    constexpr double most_growth = 4;  // a light thing between heavy ones leaves twice as fast as they come
+    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
+    const Left left = measure_left(contacts, piece);
+    if (left.speed <= most_growth * fastest) return left.depth;
+    start_again_cautiously(contacts);
+    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
+    return measure_left(contacts, piece).depth;
 }
 
 }  // namespace
@@ -283,10 +285,10 @@ ResponseReport respond(const Model& model, State& state, Scratch& scratch, const
         struck.at_start = struck.body;
     }
     list_striking(model, soft, contacts, piece.left);
-    const std::uint64_t deep = prepare_contacts(model, soft, scratch, piece);
-    relax_all(contacts, model.colliders.settings.iterations);
+    const Prepared prepared = prepare_contacts(model, soft, scratch, piece);
+    const double deepest = relax_all(contacts, model.colliders.settings.iterations, prepared.fastest, piece);
     move_particles(model, soft, scratch, piece.left);
-    return {deepest_left(contacts, piece), deep};
+    return {deepest, prepared.deep};
 }
 
 }  // namespace pliant
