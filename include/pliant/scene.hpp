@@ -198,7 +198,7 @@ struct Twist {
     double angle = 0;  ///< degrees per metre along the axis
 };
 
-/// How soft bodies collide with each other and with themselves; friction and restitution come from the materials.
+/// How bodies collide with each other and soft ones with themselves; friction and restitution come from the materials.
 struct Collisions {
     bool enabled = true;
     bool self = true;              ///< parts of one body too, where they are not neighbours
@@ -207,11 +207,13 @@ struct Collisions {
     double gamma = 1;              ///< share of a penetration that one step takes back
     double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
     int iterations = 8;            ///< relaxations of all contacts for each step
+    int rigid_iterations = 20;     ///< relaxations of the contacts of rigid bodies for each step
 };
 
 /// What moves a body's particles.
 enum class Solver {
-    shape_matching  ///< soft: clusters that are pulled towards their rest shape
+    shape_matching,  ///< soft: clusters that are pulled towards their rest shape
+    rigid            ///< one piece that never deforms
 };
 
 struct Body {
@@ -228,11 +230,13 @@ struct Body {
     Vec3 stretch = Vec3::Ones();   ///< initial stretch along the body's own axes, about its centre
     Twist twist;                   ///< initial twist about the body's centre
     std::vector<Pin> pins;
-    bool collides = true;       ///< with other bodies
-    bool self_collides = true;  ///< with itself
+    std::optional<double> mass;  ///< kg; rigid only, in place of the material's density
+    Motion motion;               ///< rigid only: moved along these keys, whatever strikes it; no keys: it moves freely
+    bool collides = true;        ///< with other bodies
+    bool self_collides = true;   ///< with itself
 };
 
-enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone };
+enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone, mesh };
 /// A rigid thing that bodies bump into; static, or moved by keys. Sizes as in Shape; a plane is y = 0, up, before
 /// placement.
 struct Obstacle {
@@ -243,6 +247,7 @@ struct Obstacle {
     double top_radius = 0;
     double height = 1;
     Vec3 size = Vec3::Ones();
+    std::string file;          ///< mesh only; relative to the scene file
     double friction = 0.5;     ///< the pair uses the geometric mean with the body's
     double restitution = 0.2;  ///< the pair uses the larger one
     Motion motion;

@@ -110,7 +110,7 @@ struct Frame {
 struct BodySummary {
     std::string name;
     std::size_t particles = 0;
-    std::vector<std::size_t> clusters;  ///< per level
+    std::vector<std::size_t> clusters;  ///< per level; none in a rigid body
     std::size_t memberships = 0;
     double mass = 0;     ///< kg
     double volume = 0;   ///< m³

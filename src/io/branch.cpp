@@ -58,6 +58,16 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
         other_bodies(fmt::format("it builds {} particles with {} memberships in place of {} with {}",
                                  b.particle_count(), b.membership_count(), a.particle_count(), a.membership_count()),
                      "change materials, forces, obstacles or gravity; start a new run for other bodies");
+    if (source.state.rigid.motions.size() != branch.state.rigid.motions.size())
+        other_bodies(fmt::format("it has {} rigid bodies in place of {}", branch.state.rigid.motions.size(),
+                                 source.state.rigid.motions.size()),
+                     "leave each body's solver as it is");
+    for (std::size_t r = 0; r < source.model.rigid.size(); ++r) {
+        const RigidBody &from = source.model.rigid[r], &to = branch.model.rigid[r];
+        if (from.particles.size() != to.particles.size() ||
+            std::abs(from.reach - to.reach) > rest_tolerance * from.reach)
+            other_bodies("its rigid bodies have other shapes", "leave shapes and sampling as they are");
+    }
     bool same = source.model.ranges.size() == branch.model.ranges.size();
     for (std::size_t k = 0; same && k < source.model.ranges.size(); ++k)
         same = (source.model.ranges[k].origin - branch.model.ranges[k].origin).norm() <=
@@ -99,6 +109,18 @@ void renew_settings(SoftBodies& soft, const SoftBodies& built) {
         if (soft.mode[c].level == 0) refresh_cluster(soft, twins, c);
 }
 
+/// Bodies whose mass or inertia changed go on with the same velocity and spin.
+void take_rigid(const Simulation::Parts& source, Simulation::Parts& branch) {
+    branch.state.rigid.motions = source.state.rigid.motions;
+    branch.state.rigid.memory = source.state.rigid.memory;
+    for (std::size_t r = 0; r < source.model.rigid.size(); ++r) {
+        const RigidBody &from = source.model.rigid[r], &to = branch.model.rigid[r];
+        RigidMotion& motion = branch.state.rigid.motions[r];
+        if (from.moments != to.moments)
+            motion.angular_momentum = inertia_of(to, rotation_of(motion)) * spin_of(from, motion);
+    }
+}
+
 }  // namespace
 
 void continue_from(const Simulation& source, Simulation& branch) {
@@ -116,6 +138,7 @@ void continue_from(const Simulation& source, Simulation& branch) {
     } else {
         for_each_array(take, from, to.soft);
     }
+    take_rigid(source.parts(), branch.parts());
     to.step = static_cast<std::uint64_t>(source.frame()) * static_cast<std::uint64_t>(branch.substeps());
 }
 

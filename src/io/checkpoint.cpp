@@ -95,11 +95,42 @@ void get_array(const ChunkFile& file, const std::string& name, Columns<K>& array
         for (std::size_t k = 0; k < K; ++k) array.at(r, k) = values[r * K + k];
 }
 
+void add_rigid(ChunkWriter& writer, const RigidBodies& rigid) {
+    std::vector<double> motions(13 * rigid.motions.size()), forces;
+    if (!motions.empty()) std::memcpy(motions.data(), rigid.motions.data(), rigid.motions.size() * sizeof(RigidMotion));
+    std::vector<std::uint64_t> keys;
+    for (const ContactMemory& memory : rigid.memory) {
+        keys.push_back(memory.key);
+        forces.insert(forces.end(), {memory.push, memory.grip.x(), memory.grip.y(), memory.grip.z()});
+    }
+    writer.add<double>("rigid.motion", motions, 13);
+    writer.add<std::uint64_t>("rigid.shape", rigid.shapes);
+    writer.add<std::uint64_t>("rigid.contact_key", keys);
+    writer.add<double>("rigid.contact_force", forces, 4);
+}
+
+RigidBodies rigid_of(const ChunkFile& file) {
+    RigidBodies rigid;
+    const std::vector<double> motions = file.get<double>("rigid.motion", 13);
+    rigid.motions.resize(motions.size() / 13);
+    if (!motions.empty())
+        std::memcpy(static_cast<void*>(rigid.motions.data()), motions.data(), motions.size() * sizeof(double));
+    rigid.shapes = file.get<std::uint64_t>("rigid.shape");
+    if (rigid.shapes.size() != rigid.motions.size()) file.refuse("has another length than it should", "rigid.shape");
+    const auto keys = file.get<std::uint64_t>("rigid.contact_key");
+    const auto forces = file.get<double>("rigid.contact_force", 4);
+    if (forces.size() != 4 * keys.size()) file.refuse("has another length than it should", "rigid.contact_force");
+    for (std::size_t k = 0; k < keys.size(); ++k)
+        rigid.memory.push_back({keys[k], forces[4 * k], Vec3(forces[4 * k + 1], forces[4 * k + 2], forces[4 * k + 3])});
+    return rigid;
+}
+
 State state_of(const ChunkFile& file) {
     State state;
     state.step = file.get_value<std::uint64_t>("step");
     for_each_array([&](const char* name, ArrayRole, auto& array) { get_array(file, chunk_name(name), array); },
                    state.soft);
+    state.rigid = rigid_of(file);
     if (!is_consistent(state.soft) || hash_state(state) != file.get_value<std::uint64_t>("hash"))
         file.refuse("does not agree with the rest of the file", "hash");
     return state;
@@ -118,6 +149,7 @@ std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const Step
     add_report(writer, "pending.", pending);
     for_each_array([&](const char* name, ArrayRole, const auto& array) { add_array(writer, chunk_name(name), array); },
                    state.soft);
+    add_rigid(writer, state.rigid);
     return writer.finish();
 }
 

@@ -1,7 +1,6 @@
 #include "scene/build_body.hpp"
 
 #include "clustering/levels.hpp"
-#include "core/hash.hpp"
 #include "math/decompose.hpp"
 #include "scene/build_field.hpp"
 #include "scene/build_samples.hpp"
@@ -116,13 +115,6 @@ PinnedSet build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3
     set.motion = KeyedMotion(pin.motion, center / static_cast<double>(set.particles.size()));
     set.release = pin.release;
     return set;
-}
-
-std::uint64_t mixed_seed(std::uint64_t a, std::uint64_t b) {
-    Hash hash;
-    hash.add_value(a);
-    hash.add_value(b);
-    return hash.value();
 }
 
 void say(const BuildOptions& options, std::string_view stage, const Body& body) {

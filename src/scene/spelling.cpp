@@ -17,8 +17,9 @@ constexpr Spellings checked(const std::array<string_view, n>& names) {
 constexpr auto shapes = std::to_array<string_view>(
     {"sphere", "ellipsoid", "box", "rounded_box", "capsule", "cylinder", "cone", "torus", "half_space", "union",
      "smooth_union", "intersection", "difference", "mesh", "points", "sheet", "strand", "ref"});
-constexpr auto solvers = std::to_array<string_view>({"shape_matching"});
-constexpr auto obstacles = std::to_array<string_view>({"plane", "sphere", "box", "capsule", "cylinder", "cone"});
+constexpr auto solvers = std::to_array<string_view>({"shape_matching", "rigid"});
+constexpr auto obstacles =
+    std::to_array<string_view>({"plane", "sphere", "box", "capsule", "cylinder", "cone", "mesh"});
 constexpr auto forces = std::to_array<string_view>({"uniform", "compress", "radial", "wind"});
 constexpr auto recluster_modes = std::to_array<string_view>({"off", "world", "embedded"});
 constexpr auto rotations = std::to_array<string_view>({"least_squares", "deformation"});
@@ -34,8 +35,8 @@ constexpr auto spaces = std::to_array<string_view>({"body", "world"});
 }  // namespace
 
 Spellings names_of(ShapeKind) { return checked<ShapeKind::ref>(shapes); }
-Spellings names_of(Solver) { return checked<Solver::shape_matching>(solvers); }
-Spellings names_of(ObstacleKind) { return checked<ObstacleKind::cone>(obstacles); }
+Spellings names_of(Solver) { return checked<Solver::rigid>(solvers); }
+Spellings names_of(ObstacleKind) { return checked<ObstacleKind::mesh>(obstacles); }
 Spellings names_of(ForceKind) { return checked<ForceKind::wind>(forces); }
 Spellings names_of(ReclusterMode) { return checked<ReclusterMode::embedded>(recluster_modes); }
 Spellings names_of(RotationMode) { return checked<RotationMode::deformation>(rotations); }

@@ -4,6 +4,7 @@
 #include "math/decompose.hpp"
 #include "plasticity/flow.hpp"
 #include "sim/repair.hpp"
+#include "sim/rigid_measure.hpp"
 #include "sim/step.hpp"
 
 #include <Eigen/Geometry>
@@ -184,13 +185,14 @@ Stats measure(const Model& model, const State& state) {
     stats.clusters = clusters_per_level(soft);
     stats.memberships = soft.membership_count();
     sum_particles(model, soft, stats);
+    const double soft_mass = stats.mass;
     const std::vector<ClusterMeasure> measures = measure_clusters(model, state);
     for (std::size_t c = 0; c < measures.size(); ++c) {
         stats.elastic_energy += measures[c].elastic_energy;
         if (soft.mode[c].level != 0) continue;
         stats.max_stretch = std::max(stats.max_stretch, measures[c].stretch[0]);
         stats.plastic_strain_max = std::max(stats.plastic_strain_max, measures[c].plastic_strain);
-        stats.plastic_strain_mean += soft.cluster_mass[c] / stats.mass * measures[c].plastic_strain;
+        stats.plastic_strain_mean += soft.cluster_mass[c] / soft_mass * measures[c].plastic_strain;
         if (soft.mode[c].plastic)
             stats.det_fp_error = std::max(stats.det_fp_error, std::abs(plastic_of(soft, c).determinant() - 1));
     }
@@ -198,6 +200,7 @@ Stats measure(const Model& model, const State& state) {
     stats.weight_error = largest_weight_error(soft);
     if (!soft.fragment.empty())
         stats.fragments = std::size_t{1} + *std::max_element(soft.fragment.begin(), soft.fragment.end());
+    add_rigid_bodies(model, state, stats);
     stats.hash = hash_state(state);
     return stats;
 }
@@ -209,6 +212,7 @@ std::vector<Vec3> impulses_of(const Model& model, const Scratch& scratch) {
         for (std::size_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i)
             sums[b] += vec(scratch.impulse[i].value);
     }
+    for (std::size_t r = 0; r < model.rigid.size(); ++r) sums[model.rigid[r].body] = scratch.rigid.impulse[r];
     return sums;
 }
 
@@ -279,6 +283,7 @@ Frame take_snapshot(const Model& model, const State& state) {
     frame.parents = std::move(nearest).parents();
     frame.cluster_ids = soft.cluster_id;
     frame.built_clusters = model.reclustering.built_clusters;
+    add_rigid_bodies(model, state, frame);
     return frame;
 }
 

@@ -5,6 +5,7 @@
 #include "collision/obstacle.hpp"
 #include "plasticity/recluster.hpp"
 #include "rigid/keyed_motion.hpp"
+#include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
 #include "sim/colliders.hpp"
 
@@ -54,6 +55,7 @@ struct Model {
     Colliders colliders;            ///< of the clusters as they are (sim/follow_clusters.hpp)
     BuiltColliders built_colliders;
     std::vector<ObstacleBody> obstacles;
+    std::vector<RigidBody> rigid;  ///< in the order of the scene; their ranges hold no soft particles
     std::vector<ForceField> fields;
     std::vector<KeyedLevels> keyed_levels;
     std::vector<PinnedSet> pins;

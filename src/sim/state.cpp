@@ -41,8 +41,14 @@ bool is_consistent(const FinestMemberships& table, std::size_t particles, std::s
            all_below(table.twin, all);
 }
 
+bool anything_touches(const Model& model) {
+    return !model.obstacles.empty() || model.colliders.any || !model.rigid.empty();
+}
+
 bool anything_bounces(const Model& model) {
-    if (model.obstacles.empty() && !model.colliders.any) return false;
+    if (!anything_touches(model)) return false;
+    if (std::any_of(model.rigid.begin(), model.rigid.end(), [](const RigidBody& body) { return body.restitution > 0; }))
+        return true;
     return std::any_of(model.obstacles.begin(), model.obstacles.end(),
                        [](const ObstacleBody& obstacle) { return obstacle.description().restitution > 0; }) ||
            std::any_of(model.restitution.begin(), model.restitution.end(), [](Real r) { return r > 0; });
@@ -74,7 +80,8 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
     scratch.recluster.prepare(state.soft, model.reclustering);
     scratch.contacts.prepare(model.colliders, state.soft);
-    scratch.impulse.assign(model.obstacles.empty() && !model.colliders.any ? 0 : particles, {});
+    scratch.rigid.prepare(model.rigid.size(), model.obstacles.size(), scratch.chunks.size());
+    scratch.impulse.assign(anything_touches(model) ? particles : 0, {});
 }
 
 bool has_reclustered(const SoftBodies& soft) {
@@ -104,6 +111,10 @@ std::uint64_t hash_state(const State& state) {
         add_all(hash, soft.cluster_id);
         add_all(hash, soft.finest.born);
     }
+    if (!state.rigid.motions.empty()) {
+        add_all(hash, state.rigid.motions);
+        add_all(hash, state.rigid.memory);
+    }
     return hash.value();
 }
 
@@ -113,6 +124,7 @@ std::uint64_t hash_bodies(const State& state) {
         if (role == ArrayRole::bodies) add_all(hash, array);
     };
     for_each_array(add, state.soft);
+    if (!state.rigid.shapes.empty()) add_all(hash, state.rigid.shapes);
     return hash.value();
 }
 

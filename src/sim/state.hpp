@@ -3,9 +3,11 @@
 
 #include "collision/contact.hpp"
 #include "plasticity/recluster.hpp"
+#include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
 #include "sim/contact_scratch.hpp"
+#include "sim/rigid_scratch.hpp"
 
 namespace pliant {
 
@@ -15,6 +17,7 @@ struct Model;
 struct State {
     std::uint64_t step = 0;
     SoftBodies soft;
+    RigidBodies rigid;
 };
 
 /// Per-chunk results of the particle loops, added up in the order of the chunks.
@@ -37,6 +40,7 @@ struct Scratch {
     std::vector<std::uint32_t> cluster_chunks;
     ContactScratch contacts;
     ReclusterScratch recluster;
+    RigidScratch rigid;
     std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
 };
 

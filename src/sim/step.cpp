@@ -7,6 +7,8 @@
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
+#include "sim/rigid_contacts.hpp"
+#include "sim/rigid_forces.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -41,6 +43,12 @@ StepInput step_input(const Model& model, const Scratch& scratch) {
     input.flows = model.any_plastic;
     input.limits_strain = model.max_strain_sweeps > 0;
     return input;
+}
+
+/// At the start of a frame.
+void forget_impulses(Scratch& scratch) {
+    std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
+    std::fill(scratch.rigid.impulse.begin(), scratch.rigid.impulse.end(), Vec3::Zero());
 }
 
 bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
@@ -137,10 +145,10 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         work();
     };
     timed(Stage::forces, [&] {
-        if (state.step % static_cast<std::uint64_t>(model.substeps) == 0)
-            std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
+        if (state.step % static_cast<std::uint64_t>(model.substeps) == 0) forget_impulses(scratch);
         key_level_weights(model, state);
         apply_forces(model, state, scratch);
+        push_rigid_bodies(model, state, scratch, report);
     });
     timed(Stage::match, [&] { match_clusters(model, input, state, scratch); });
     timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });
@@ -150,7 +158,9 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
         // do to each other is then kept out of the obstacles.
         collide_with_obstacles(model, state, scratch);
-        if (collide_bodies(model, state, scratch, report)) collide_with_obstacles(model, state, scratch);
+        bool moved = collide_bodies(model, state, scratch, report);
+        moved |= move_rigid_bodies(model, state, scratch, report);
+        if (moved) collide_with_obstacles(model, state, scratch);
     });
     timed(Stage::recluster, [&] { replace_clusters(model, state, scratch, report); });
     timed(Stage::finish, [&] { finish(state, scratch, report); });

@@ -135,6 +135,53 @@ TEST_P(EveryScene, comes_back_with_every_byte_of_its_state_and_its_future) {
     }
 }
 
+/// Compiles only while it names every member of RigidBodies: who adds one saves it too, and compares it here.
+void expect_same(const RigidBodies& a, const RigidBodies& b) {
+    const auto& [motions, shapes, memory] = a;
+    EXPECT_TRUE(same_bytes(motions, b.motions));
+    EXPECT_TRUE(same_bytes(shapes, b.shapes));
+    EXPECT_TRUE(same_bytes(memory, b.memory));
+}
+
+Scene rigid_scene(const std::vector<Override>& overrides = {}) {
+    return parse_scene(R"({
+        "time": {"frames": 30},
+        "bodies": [
+            {"solver": "rigid", "shape": {"type": "box", "size": [0.4, 0.4, 0.4]}, "sampling": {"particles": 50}, "translate": [0, 0.21, 0]},
+            {"shape": {"type": "box", "size": [0.5, 0.3, 0.5]}, "sampling": {"particles": 100}, "translate": [0, 0.6, 0]},
+            {"solver": "rigid", "shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 50}, "translate": [0.1, 1, 0]}],
+        "obstacles": [{"type": "plane"}]
+    })",
+                       "rigid", overrides);
+}
+
+TEST(Checkpoints, of_rigid_bodies_come_back_with_the_memory_of_their_contacts) {
+    Simulation first(rigid_scene()), second(rigid_scene());
+    for (int n = 0; n < 20; ++n) first.advance_frame();
+    EXPECT_FALSE(first.parts().state.rigid.memory.empty());
+    load_checkpoint(file_of(first), key, second);
+    expect_same(first.parts().state.rigid, second.parts().state.rigid);
+    for (int n = 0; n < 5; ++n) {
+        first.advance_frame();
+        second.advance_frame();
+        EXPECT_EQ(first.hash(), second.hash());
+    }
+    Simulation other(rigid_scene({{"bodies.2.shape.radius", "0.21"}}));
+    EXPECT_NE(refusal_of([&] { load_checkpoint(file_of(first), key, other); }).find("bodies"), std::string::npos);
+}
+
+TEST(RigidBranches, keep_their_velocity_and_spin_under_another_mass) {
+    Simulation first(rigid_scene({{"bodies.2.spin", "[0, 90, 0]"}}));
+    first.advance_frame();
+    Simulation branch(rigid_scene({{"bodies.2.mass", "70"}}));
+    continue_from(first, branch);
+    const RigidMotion &was = first.parts().state.rigid.motions[1], &is = branch.parts().state.rigid.motions[1];
+    EXPECT_EQ(is.velocity, was.velocity);
+    EXPECT_LT((spin_of(branch.parts().model.rigid[1], is) - spin_of(first.parts().model.rigid[1], was)).norm(), 1e-9);
+    Simulation soft(rigid_scene({{"bodies.2.solver", "shape_matching"}}));
+    EXPECT_THROW(continue_from(first, soft), InputError);
+}
+
 TEST(Checkpoints, are_refused_by_a_simulation_of_other_bodies_which_stays_as_it_was) {
     Simulation simulation(small_scene());
     simulation.advance_frame();
