@@ -38,21 +38,20 @@ Mat3 mobility_at(const Struck& struck, const Vec3& arm) {
     return struck.inverse_mass * Mat3::Identity() + cross.transpose() * struck.inverse_inertia * cross;
 }
 
-void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass) {
+void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass, double least) {
     struck.inverse_mass = 1 / mass;
     struck.inverse_inertia.setZero();
     struck.axis.setZero();
     // Most are well conditioned: a ball's determinant is (tr/3)³.
     const double mean = inertia_per_mass.trace() / 3;
+    struck.is_point = !(mean > least * least);
+    if (struck.is_point) return;
     if (inertia_per_mass.determinant() > well_conditioned * mean * mean * mean) {
-        struck.is_point = false;
         struck.inverse_inertia = inertia_per_mass.inverse() / mass;
         return;
     }
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia_per_mass);
     const Vec3& moments = solver.eigenvalues();  // rising
-    struck.is_point = !(moments[2] > 0);
-    if (struck.is_point) return;
     for (int k = 0; k < 3; ++k) {
         const Vec3 axis = solver.eigenvectors().col(k);
         if (k == 0 && moments[k] <= line_cutoff * moments[2])

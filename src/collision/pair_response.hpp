@@ -36,8 +36,9 @@ struct Struck {
     std::uint32_t own_contacts = 0;  ///< how many of its own particles' move it as well
 };
 
-/// Mass m, inertia tensor about the center divided by m. Recognises points and lines.
-void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass);
+/// Mass m, inertia tensor about the center divided by m. Recognises points and lines; what has no arm longer than
+/// `least` (m) on average is a point, whatever rounding says.
+void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass, double least);
 
 struct PairContact {
     std::uint32_t particle = 0;

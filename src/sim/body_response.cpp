@@ -55,7 +55,9 @@ void measure_struck(const Model& model, const SoftBodies& soft, ContactScratch& 
     });
     Struck& body = contacts.struck[s].body;
     body.center = origin_of(model, soft, contacts, s) + center;
-    set_inertia(body, mass, second.trace() * Mat3::Identity() - second);
+    constexpr double least_arm = 1e-4;  // of a particle's radius
+    const double radius = model.colliders.bodies[soft.cluster_body[contacts.struck_clusters[s]]].radius;
+    set_inertia(body, mass, second.trace() * Mat3::Identity() - second, least_arm * radius);
 }
 
 /// The rigid motion of a struck cluster, for its particles' velocities now or as they came into the step.
@@ -120,19 +122,14 @@ bool turn_deep_contact(const Model& model, const SoftBodies& soft, const Contact
     return true;
 }
 
-struct Prepared {
-    std::uint64_t deep = 0;  ///< how many were deep
-    double fastest = 0;      ///< m/s: of the motions against each other, and of those asked for
-};
-
-/// Everything about a contact that does not change in the relaxations.
-Prepared prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& scratch, const StepPiece& piece) {
+/// Everything about a contact that does not change in the relaxations. Returns how many were deep.
+std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& scratch, const StepPiece& piece) {
     ContactScratch& contacts = scratch.contacts;
     const Colliders& colliders = model.colliders;
     const PairSettings settings{piece.length, colliders.settings.gamma, 2 * model.gravity.norm() * model.dt};
     const bool bounces = !scratch.arriving.empty();
-    contacts.speeds.clear();
-    Prepared prepared;
+    contacts.relative.clear();
+    std::uint64_t deep = 0;
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         PairContact& contact = contacts.contacts[k];
         const std::uint32_t i = contact.particle, c = contact.shape;
@@ -151,7 +148,7 @@ Prepared prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& s
         if (bounces) impact = vec(scratch.arriving[i].value) - velocity_at(struck.arriving, contact.arm);
         if (turn_deep_contact(model, soft, contacts, contact.depth + piece.length * contact.normal.dot(relative),
                               contact)) {
-            ++prepared.deep;
+            ++deep;
             impact.setZero();
         }
         if (striking.own != Striking::none) {
@@ -159,10 +156,9 @@ Prepared prepare_contacts(const Model& model, const SoftBodies& soft, Scratch& s
             contact.carried = own.contacts * mobility_at(own, striking.own_arm);
         }
         contact.alive = prepare(contact, struck.body, settings, velocity, impact, restitution);
-        contacts.speeds.push_back(contact.normal.dot(relative));
-        if (contact.alive) prepared.fastest = std::max({prepared.fastest, relative.norm(), contact.target});
+        contacts.relative.push_back(relative);
     }
-    return prepared;
+    return deep;
 }
 
 /// All contacts at once, from the velocities as they are. Particles of struck clusters are not touched until the end: a
@@ -236,36 +232,38 @@ void start_again_cautiously(ContactScratch& contacts) {
     }
 }
 
-/// What is left after the relaxations.
-struct Left {
-    double depth = 0;  ///< m, the deepest
-    double speed = 0;  ///< m/s: the fastest motion of a contact's two sides against each other
+/// What the relaxations did.
+struct Relaxed {
+    double deepest = 0;  ///< m: penetration that is left
+    double gained = 0;   ///< J: kinetic energy that the impulses added, Σ J·(u before + u after) / 2
+    double allowed = 0;  ///< J: what may be added, by the motions out of overlaps and bounces that are asked for
 };
 
-Left measure_left(const ContactScratch& contacts, const StepPiece& piece) {
-    Left left;
+Relaxed measure_relaxed(const ContactScratch& contacts, const StepPiece& piece) {
+    constexpr double unconverged = 0.05;  // of the work that the impulses do on the motions as they come
+    Relaxed relaxed;
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         const PairContact& contact = contacts.contacts[k];
+        const Vec3& before = contacts.relative[k];
         const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
-        const Vec3 relative = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
-        const double speed = contact.normal.dot(relative);
-        left.depth = std::max(left.depth, contact.depth - piece.length * (speed - contacts.speeds[k]));
-        if (contact.alive) left.speed = std::max(left.speed, relative.squaredNorm());
+        const Vec3 after = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
+        const Vec3 impulse = contact.normal_impulse * contact.normal + contact.grip;
+        relaxed.deepest = std::max(relaxed.deepest, contact.depth - piece.length * contact.normal.dot(after - before));
+        relaxed.gained += 0.5 * impulse.dot(before + after);
+        relaxed.allowed +=
+            contact.normal_impulse * std::max(contact.target, 0.0) + unconverged * std::abs(impulse.dot(before));
     }
-    left.speed = std::sqrt(left.speed);
-    return left;
+    return relaxed;
 }
 
-/// Relaxes all contacts; again and cautiously when that makes them faster than the fastest that came or that is asked
-/// for can be. Returns the deepest that is left.
-double relax_all(ContactScratch& contacts, int iterations, double fastest, const StepPiece& piece) {
-    constexpr double most_growth = 4;  // a light thing between heavy ones leaves twice as fast as they come
+/// Relaxes all contacts; again and cautiously when that added energy. Returns the deepest penetration that is left.
+double relax_all(ContactScratch& contacts, int iterations, const StepPiece& piece) {
     for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-    const Left left = measure_left(contacts, piece);
-    if (left.speed <= most_growth * fastest) return left.depth;
+    const Relaxed relaxed = measure_relaxed(contacts, piece);
+    if (relaxed.gained <= relaxed.allowed) return relaxed.deepest;
     start_again_cautiously(contacts);
     for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-    return measure_left(contacts, piece).depth;
+    return measure_relaxed(contacts, piece).deepest;
 }
 
 }  // namespace
@@ -285,10 +283,10 @@ ResponseReport respond(const Model& model, State& state, Scratch& scratch, const
         struck.at_start = struck.body;
     }
     list_striking(model, soft, contacts, piece.left);
-    const Prepared prepared = prepare_contacts(model, soft, scratch, piece);
-    const double deepest = relax_all(contacts, model.colliders.settings.iterations, prepared.fastest, piece);
+    const std::uint64_t deep = prepare_contacts(model, soft, scratch, piece);
+    const double deepest = relax_all(contacts, model.colliders.settings.iterations, piece);
     move_particles(model, soft, scratch, piece.left);
-    return {deepest, prepared.deep};
+    return {deepest, deep};
 }
 
 }  // namespace pliant

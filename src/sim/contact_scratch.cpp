@@ -30,7 +30,7 @@ void ContactScratch::prepare(const Colliders& colliders, const SoftBodies& soft)
     partners.reserve(16 * clusters);
     struck.reserve(clusters);
     contacts.reserve(particles / 2);
-    speeds.reserve(particles / 2);
+    relative.reserve(particles / 2);
     striking.reserve(particles / 2);
     striking_of.reserve(particles / 2);
 }

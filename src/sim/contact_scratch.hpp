@@ -81,10 +81,10 @@ struct ContactScratch {
 
     std::vector<ClusterPair> pairs;
     std::vector<std::uint32_t> partners;
-    std::vector<std::uint32_t> active;           ///< clusters that have partners, rising
-    std::vector<PlacedProxy> placed;             ///< of the active ones
-    std::vector<PairContact> contacts;           ///< by particle's home, then particle, then struck body
-    std::vector<double> speeds;                  ///< per contact: relative normal velocity before the response, m/s
+    std::vector<std::uint32_t> active;  ///< clusters that have partners, rising
+    std::vector<PlacedProxy> placed;    ///< of the active ones
+    std::vector<PairContact> contacts;  ///< by particle's home, then particle, then struck body
+    std::vector<Vec3> relative;  ///< per contact: the particle's velocity against the struck one's before the response
     std::vector<std::uint32_t> struck_clusters;  ///< rising
     std::vector<StruckCluster> struck;
     std::vector<Striking> striking;          ///< in the order of contacts, each once
