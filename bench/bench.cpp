@@ -28,7 +28,7 @@ constexpr double must_coarse_levels_seconds = 15;
 constexpr double must_levels_one_sweep = 3.0;
 constexpr double must_levels_five_sweeps = 1.65;
 constexpr double must_reclustering = 1.0;
-constexpr double must_embedding = 1.0 / 3;
+constexpr double must_embedding = 0.33;
 constexpr double must_addition_ms = 3;
 
 const std::vector<StepCase>& step_cases() {
