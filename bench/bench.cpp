@@ -31,7 +31,7 @@ constexpr double must_collision_share = 0.4;
 constexpr double must_levels_one_sweep = 3.0;
 constexpr double must_levels_five_sweeps = 1.65;
 constexpr double must_reclustering = 1.0;
-constexpr double must_embedding = 1.0 / 3;
+constexpr double must_embedding = 0.33;
 constexpr double must_addition_ms = 3;
 
 const std::vector<StepCase>& step_cases() {
