@@ -68,9 +68,8 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     const double left = push.norm();
     if (!(left > least_left)) return false;
     contact.normal = push / left;
-    const Mat3 at_arm = mobility_at(struck, contact.arm);
-    contact.mobility = struck.contacts * at_arm + contact.contacts * contact.inverse_mass * Mat3::Identity();
-    contact.coupled = contact.mobility + contact.carried + struck.own_contacts * at_arm;
+    contact.mobility =
+        struck.contacts * mobility_at(struck, contact.arm) + contact.contacts * contact.inverse_mass * Mat3::Identity();
     const double freedom = contact.normal.dot(contact.mobility * contact.normal);
     if (!(freedom > 0)) return false;
     contact.response = 1 / freedom;
@@ -85,8 +84,9 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     return true;
 }
 
-void start_cautiously(PairContact& contact) {
-    contact.mobility = 2 * contact.coupled;  // twice: one normal and one tangential impulse
+void start_cautiously(PairContact& contact, const Struck& struck, const Mat3& carried) {
+    contact.mobility += carried + struck.own_contacts * mobility_at(struck, contact.arm);
+    contact.mobility *= 2;  // one normal and one tangential impulse
     contact.response = 1 / contact.normal.dot(contact.mobility * contact.normal);
     contact.normal_impulse = 0;
     contact.grip.setZero();

@@ -53,9 +53,7 @@ struct PairContact {
     double size = 0;               ///< m: radius of what was struck; depths are judged by it
     double target = 0;             ///< m/s: relative normal velocity asked for
     double response = 0;           ///< kg: impulse for each m/s of normal velocity
-    Mat3 carried = Mat3::Zero();   ///< 1/kg: mobility of the particle by what strikes the cluster it belongs to
     Mat3 mobility = Mat3::Zero();  ///< 1/kg: change of the relative velocity for an impulse, with split masses
-    Mat3 coupled = Mat3::Zero();   ///< the same with all that moves the two sides
     double normal_impulse = 0;     ///< N s so far
     Vec3 grip = Vec3::Zero();      ///< N s so far, tangential
     bool alive = true;             ///< can it be resolved?
@@ -73,8 +71,9 @@ struct PairSettings {
 bool prepare(PairContact& contact, const Struck& struck, const PairSettings& settings, const Vec3& particle_velocity,
              const Vec3& arriving, double restitution);
 
-/// Forgets what was relaxed so far and takes all coupling into account from here on.
-void start_cautiously(PairContact& contact);
+/// Forgets what was relaxed so far and takes all coupling into account from here on; `carried` is the mobility of the
+/// particle by what strikes the cluster it belongs to. Once, after prepare().
+void start_cautiously(PairContact& contact, const Struck& struck, const Mat3& carried);
 
 /// One relaxation: the impulse to be added to the particle, and taken from the struck thing, on top of those so far.
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity);

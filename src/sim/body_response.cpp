@@ -151,10 +151,6 @@ std::uint64_t prepare_contacts(const Model& model, const SoftBodies& soft, Scrat
             ++deep;
             impact.setZero();
         }
-        if (striking.own != Striking::none) {
-            const Struck& own = contacts.struck[striking.own].body;
-            contact.carried = own.contacts * mobility_at(own, striking.own_arm);
-        }
         contact.alive = prepare(contact, struck.body, settings, velocity, impact, restitution);
         contacts.relative.push_back(relative);
     }
@@ -219,8 +215,17 @@ void move_particles(const Model& model, SoftBodies& soft, Scratch& scratch, doub
 }
 
 void start_again_cautiously(ContactScratch& contacts) {
-    for (PairContact& contact : contacts.contacts)
-        if (contact.alive) start_cautiously(contact);
+    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
+        PairContact& contact = contacts.contacts[k];
+        if (!contact.alive) continue;
+        const Striking& striking = contacts.striking[contacts.striking_of[k]];
+        Mat3 carried = Mat3::Zero();
+        if (striking.own != Striking::none) {
+            const Struck& own = contacts.struck[striking.own].body;
+            carried = own.contacts * mobility_at(own, striking.own_arm);
+        }
+        start_cautiously(contact, contacts.struck[contact.struck].body, carried);
+    }
     for (StruckCluster& struck : contacts.struck) {
         struck.body = struck.at_start;
         for (Vec3* sum : {&struck.push, &struck.turn, &struck.own_push, &struck.own_turn, &struck.shift, &struck.spin})
