@@ -1,6 +1,7 @@
 #include "sim/rigid_pairs.hpp"
 
 #include "core/parallel.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/body_pairs.hpp"
 #include "sim/step.hpp"
 
@@ -13,8 +14,6 @@ namespace {
 
 /// Bodies this near, as a share of their half width, are looked at though they do not move towards each other.
 constexpr double nearness = 0.1;
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// Bounds of the soft particles of a chunk from the start to the end of the step.
 void bound_chunk(const Model& model, const SoftBodies& soft, std::size_t begin, std::size_t end, ChunkBounds& chunk) {

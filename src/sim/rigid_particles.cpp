@@ -1,6 +1,7 @@
 #include "sim/rigid_particles.hpp"
 
 #include "core/parallel.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 
 namespace pliant {
 namespace {
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// chunk.touches.
 void touch_chunk(const Model& model, const SoftBodies& soft, const RigidPiece& piece, std::size_t begin,
