@@ -97,6 +97,12 @@ struct Material {
     Varying hardening = 0;       ///< 1/s: yield gained by a second of unit strain; negative softens
     double plastic_limit = 10;   ///< largest stretch that may become permanent
     double recovery = 0;         ///< 1/s: how fast what became permanent is forgotten
+    Varying young = 1e5;         ///< Pa: Young's modulus; this and the next five are the point-based solver's
+    Varying poisson = 0.3;       ///< Poisson's ratio
+    Varying lame_lambda = 0;     ///< Pa: λ, in place of young and poisson where lame_mu is above 0
+    Varying lame_mu = 0;         ///< Pa: μ
+    Varying yield_stress = 1e4;  ///< Pa: stress up to which it springs back
+    Varying viscosity = 1;       ///< Pa s: how strongly neighbours drag each other along
     Varying friction = 0.5;
     Varying restitution = 0.2;
     double alpha = 0;  ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
@@ -105,6 +111,23 @@ struct Material {
     DampingMode damping_mode = DampingMode::rigid;
     int strain_sweeps = 5;
     double strain_relaxation = 0.3;
+};
+
+enum class Solver { shape_matching, point_based };
+enum class Integrator { leapfrog, newmark };
+enum class Neighborhoods { fixed, embedded, world };
+enum class Embedding { linear, nonlinear };
+/// How the second solver runs a body (DE14: moving-least-squares points with an embedded rest shape).
+struct PointBased {
+    Integrator integrator = Integrator::newmark;
+    double max_step = 0;   ///< s; 0: from the material's wave speed
+    double courant = 0.4;  ///< automatic step: the distance a wave travels in it, in particle spacings
+    Neighborhoods neighborhoods = Neighborhoods::embedded;
+    Embedding embedding = Embedding::linear;
+    bool resampling = true;
+    double split = 0.5;     ///< splits where the largest eigenvalue of B falls below this share of the least at start
+    double merge = 2;       ///< merges where the smallest one rises above this multiple of the greatest at start
+    double surface = 0.25;  ///< a particle this far from its neighbours' center, in radii, is on the surface
 };
 
 enum class SamplingMethod { blue_noise, grid };
@@ -209,7 +232,9 @@ struct Body {
     Solver solver = Solver::shape_matching;
     Shape shape;
     Sampling sampling;
-    Clusters clusters;
+    Solver solver = Solver::shape_matching;
+    Clusters clusters;       ///< of shape matching
+    PointBased point_based;  ///< of the point-based solver
     Material material;
     Placement place;
     Vec3 velocity = Vec3::Zero();  ///< m/s
