@@ -6,9 +6,9 @@ namespace {
 static_assert(point_block % lanes == 0 && point_chunk % point_block == 0 && most_neighbors % quads == 0);
 
 /// A basis whose determinant is below this part of that of a round one with the same trace counts as flat: its
-/// neighbours lie in a plane or on a line, and F would be noise. The thickness of such a neighbourhood is about half a
-/// percent of its extent.
-inline constexpr Real flat_basis = Real(1e-4);
+/// neighbours lie near a plane (their thickness below about 5 % of their extent) or a line, F would be noise, and the
+/// step that is stable would be that much shorter.
+inline constexpr Real flat_basis = Real(1e-2);
 
 /// Row k of a block as a lane; lanes beyond the last particle get zero.
 PLIANT_INLINE Pack load_lanes(const Real* values, std::size_t begin, std::size_t count) {

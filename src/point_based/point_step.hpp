@@ -73,8 +73,8 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
 void point_step(PointBody& body, const PointBased& settings, const PointInput& input, PointWork& work,
                 PointReport& report);
 
-/// s: the longest step that is stable, `courant` spacings of the fastest wave √((λ + 2μ)/ρ); and, for leapfrog, what
-/// viscosity allows.
+/// s: the longest step that is stable: in it the fastest wave, √((λ + 2μ)/ρ), travels `courant` spacings, taken where
+/// and in the direction in which they are least; and, for leapfrog, what viscosity allows. After refresh().
 double stable_step(const PointBody& body, const PointBased& settings, const PointWork& work);
 
 }  // namespace pliant
