@@ -14,15 +14,23 @@
 namespace pliant::cli {
 namespace {
 
+void print_clusters(const BodySummary& body) {
+    fmt::print("  clusters     {}  (radius {:.4g} m, {:.1f} particles in a cluster)\n",
+                   fmt::join(body.clusters, " / "), body.radius,
+                   static_cast<double>(body.memberships) / static_cast<double>(body.clusters.front()));
+    fmt::print("  memberships  {}  ({:.2f} for each particle)\n", body.memberships,
+                   static_cast<double>(body.memberships) / static_cast<double>(body.particles));
+}
+
 void print_bodies(const Simulation& simulation) {
     for (const BodySummary& body : simulation.bodies()) {
         fmt::print("body {}\n", body.name);
         fmt::print("  particles    {}  ({:.4g} m apart)\n", body.particles, body.spacing);
-        fmt::print("  clusters     {}  (radius {:.4g} m, {:.1f} particles in a cluster)\n",
-                   fmt::join(body.clusters, " / "), body.radius,
-                   static_cast<double>(body.memberships) / static_cast<double>(body.clusters.front()));
-        fmt::print("  memberships  {}  ({:.2f} for each particle)\n", body.memberships,
-                   static_cast<double>(body.memberships) / static_cast<double>(body.particles));
+        if (body.clusters.empty())
+            fmt::print("  neighbours   {:.1f} for each particle, within {:.4g} m\n",
+                       static_cast<double>(body.memberships) / static_cast<double>(body.particles), body.radius);
+        else
+            print_clusters(body);
         fmt::print("  mass         {:.6g} kg in {:.6g} m³\n", body.mass, body.volume);
         if (body.pinned > 0) fmt::print("  pinned       {} particles\n", body.pinned);
         for (const std::string& note : body.notes) fmt::print("  note: {}\n", note);

@@ -39,8 +39,11 @@ std::string folder_of(const RunOptions& options, const Scene& scene) {
 void describe(const Scene& scene, const Simulation& simulation) {
     for (const std::string& note : scene_notes(scene)) fmt::print(stderr, "note: {}\n", note);
     for (const BodySummary& body : simulation.bodies()) {
-        fmt::print(stderr, "{}: {} particles {:.3g} m apart, {} clusters of radius {:.3g} m, {:.4g} kg\n", body.name,
-                   body.particles, body.spacing, body.clusters.front(), body.radius, body.mass);
+        const std::string groups = body.clusters.empty()
+                                       ? fmt::format("neighbours within {:.3g} m", body.radius)
+                                       : fmt::format("{} clusters of radius {:.3g} m", body.clusters.front(), body.radius);
+        fmt::print(stderr, "{}: {} particles {:.3g} m apart, {}, {:.4g} kg\n", body.name, body.particles, body.spacing,
+                   groups, body.mass);
         for (const std::string& note : body.notes) fmt::print(stderr, "  note: {}\n", note);
     }
     fmt::print(stderr, "{} frames at {:g} fps, {} steps a frame of {:.4g} ms, {} on {} thread{}\n", scene.time.frames,

@@ -113,7 +113,6 @@ struct Material {
     double strain_relaxation = 0.3;
 };
 
-enum class Solver { shape_matching, point_based };
 enum class Integrator { leapfrog, newmark };
 enum class Neighborhoods { fixed, embedded, world };
 enum class Embedding { linear, nonlinear };
@@ -131,12 +130,18 @@ struct PointBased {
 };
 
 enum class SamplingMethod { blue_noise, grid };
+/// A part of a body that is sampled more finely or coarsely.
+struct SamplingRegion {
+    Shape shape;           ///< in the body's own coordinates, before placement
+    double spacing = 0.5;  ///< over the body's spacing
+};
 struct Sampling {
     SamplingMethod method = SamplingMethod::blue_noise;
     int particles = 2000;  ///< used when spacing is 0; met within 2 %
     double spacing = 0;    ///< m
     std::uint64_t seed = 1;
-    double thickness = 0;  ///< m; sheets and strands: what mass is computed from; 0 = the spacing
+    double thickness = 0;                 ///< m; sheets and strands: what mass is computed from; 0 = the spacing
+    std::vector<SamplingRegion> regions;  ///< solids only; the last one that holds a point wins
 };
 
 enum class ClusterAlgorithm { random, kmeans, fuzzy };
@@ -214,17 +219,18 @@ struct Twist {
 /// How soft bodies collide with each other and with themselves; friction and restitution come from the materials.
 struct Collisions {
     bool enabled = true;
-    bool self = true;             ///< parts of one body too, where they are not neighbours
-    double plane_fraction = 0.95; ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
-    bool more_planes = true;      ///< planes along the body's faces besides those of CC15
-    double gamma = 1;             ///< share of a penetration that one step takes back
-    double thickness = 1;         ///< of half the spacing: how far from its center a particle's matter reaches
-    int iterations = 8;           ///< relaxations of all contacts for each step
+    bool self = true;              ///< parts of one body too, where they are not neighbours
+    double plane_fraction = 0.95;  ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
+    bool more_planes = true;       ///< planes along the body's faces besides those of CC15
+    double gamma = 1;              ///< share of a penetration that one step takes back
+    double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
+    int iterations = 8;            ///< relaxations of all contacts for each step
 };
 
 /// What moves a body's particles.
 enum class Solver {
-    shape_matching  ///< soft: clusters that are pulled towards their rest shape
+    shape_matching,  ///< soft: clusters that are pulled towards their rest shape
+    point_based      ///< soft: points with physical elasticity and plasticity (DE14)
 };
 
 struct Body {
@@ -232,7 +238,6 @@ struct Body {
     Solver solver = Solver::shape_matching;
     Shape shape;
     Sampling sampling;
-    Solver solver = Solver::shape_matching;
     Clusters clusters;       ///< of shape matching
     PointBased point_based;  ///< of the point-based solver
     Material material;

@@ -51,6 +51,13 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
         other_bodies(fmt::format("it builds {} particles with {} memberships in place of {} with {}",
                                  b.particle_count(), b.membership_count(), a.particle_count(), a.membership_count()),
                      "change materials, forces, obstacles or gravity; start a new run for other bodies");
+    bool same_points = source.state.points.size() == branch.state.points.size();
+    for (std::size_t k = 0; same_points && k < source.state.points.size(); ++k) {
+        const double before = source.state.points[k].true_volume(), now = branch.state.points[k].true_volume();
+        same_points = std::abs(before - now) <= rest_tolerance * before;
+    }
+    if (!same_points)
+        other_bodies("its point-based bodies differ", "leave their shapes, sampling and solver as they are");
     bool same = source.model.ranges.size() == branch.model.ranges.size();
     for (std::size_t k = 0; same && k < source.model.ranges.size(); ++k)
         same = (source.model.ranges[k].origin - branch.model.ranges[k].origin).norm() <=
@@ -74,6 +81,9 @@ void continue_from(const Simulation& source, Simulation& branch) {
         if (role == ArrayRole::motion) array = from;
     };
     for_each_array(take, source.parts().state.soft, to.soft);
+    // What a point-based body is made of flows and is resampled with it: a branch goes on with the same material.
+    to.points = source.parts().state.points;
+    prepare_scratch(branch.parts().model, to, branch.parts().scratch);
     to.step = static_cast<std::uint64_t>(source.frame()) * static_cast<std::uint64_t>(branch.substeps());
 }
 

@@ -26,6 +26,7 @@ void PointScratch::resize(const PointBody& body) {
     stress.resize(blocks);
     turn.resize(blocks);
     first.resize(count);
+    one_way.resize(count * most_neighbors + 1);
     flowing.resize(count);
     force.resize(count);
     for (auto* vectors : {&unknown, &residual, &direction, &product}) vectors->resize(count);

@@ -2,6 +2,7 @@
 
 #include "core/parallel.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -55,6 +56,17 @@ Real length(const Member& u) {
     return std::sqrt(u.vector[0] * u.vector[0] + u.vector[1] * u.vector[1] + u.vector[2] * u.vector[2]);
 }
 
+/// Fills scratch.one_way by value(particle, rest vector), zero for the last one.
+template <class Value>
+void for_slots(const PointBody& body, PointScratch& scratch, bool parallel, const Value& value) {
+    for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            for (std::size_t s = i * most_neighbors; s < (i + 1) * most_neighbors; ++s)
+                scratch.one_way[s] = value(i, body.rest[s]);
+    });
+    scratch.one_way[body.size() * most_neighbors] = 0;
+}
+
 }  // namespace
 
 void build_graph(const PointBody& body, PointGraph& graph, bool parallel) {
@@ -82,25 +94,20 @@ void build_graph(const PointBody& body, PointGraph& graph, bool parallel) {
 
 void weigh_drag(const PointBody& body, PointScratch& scratch, bool parallel) {
     const PointGraph& graph = scratch.graph;
-    const auto none = static_cast<std::uint32_t>(body.rest.size() - 1);
     scratch.drag.resize(graph.column.size());
-    // ½ η 45/(π h⁶) (h − r), eq. 15; grouped so that no power of a small length stands alone.
-    const auto one_way = [&](std::size_t owner, std::uint32_t slot) {
-        if (slot == none) return Real(0);
-        const Real h = body.radius[owner], r = length(body.rest[slot]);
-        if (!(r < h)) return Real(0);
-        const Real per_volume = Real(22.5 / std::numbers::pi) / (h * h * h);
-        return body.property(owner, PointProperty::viscosity) * (per_volume * body.volume[owner]) * (1 - r / h) /
-               (h * h);
-    };
+    // η V_i 22.5/(π h⁶) (h − r): half of eq. 15; grouped so that no power of a small length stands alone.
+    for_slots(body, scratch, parallel, [&](std::size_t i, const Member& u) {
+        const Real h = body.radius[i], share = body.volume[i] / (h * h * h);
+        const Real closeness = std::max(1 - length(u) / h, Real(0));
+        const Real constant = Real(22.5 / std::numbers::pi) * body.property(i, PointProperty::viscosity);
+        return constant * share * closeness / (h * h);
+    });
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n) {
-                const std::uint32_t j = graph.column[n];
-                const Real out = one_way(i, graph.forward[n]) * body.volume[j];
-                const Real in = one_way(j, graph.backward[n]) * body.volume[i];
-                scratch.drag[n] = out + in;
-            }
+            const Real own = body.volume[i];
+            for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n)
+                scratch.drag[n] = scratch.one_way[graph.forward[n]] * body.volume[graph.column[n]] +
+                                  scratch.one_way[graph.backward[n]] * own;
         }
     });
 }
@@ -108,13 +115,12 @@ void weigh_drag(const PointBody& body, PointScratch& scratch, bool parallel) {
 void weigh_embedding(const PointBody& body, PointScratch& scratch, bool parallel) {
     const PointGraph& graph = scratch.graph;
     scratch.stiffness.resize(graph.column.size());
+    for_slots(body, scratch, parallel, [](std::size_t, const Member& u) { return u.weight * u.weight; });
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             Real total = 0;
-            for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n) {
-                const Real out = body.rest[graph.forward[n]].weight, in = body.rest[graph.backward[n]].weight;
-                total += scratch.stiffness[n] = out * out + in * in;
-            }
+            for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n)
+                total += scratch.stiffness[n] = scratch.one_way[graph.forward[n]] + scratch.one_way[graph.backward[n]];
             scratch.diagonal[i] = total;
             scratch.preconditioner[i] = total > 0 ? 1 / total : Real(0);
         }

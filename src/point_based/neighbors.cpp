@@ -26,10 +26,9 @@ class Nearest {
         if (size_ == candidates_.size()) keep_nearest();
         candidates_[size_++] = candidate;
     }
-    /// At most 32, nearest first.
-    std::span<Candidate> sorted() {
+    /// At most 32, in no order.
+    std::span<Candidate> found() {
         if (size_ > most_neighbors) keep_nearest();
-        std::sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(size_));
         return {candidates_.data(), size_};
     }
     std::size_t size() const { return size_; }
@@ -43,6 +42,12 @@ class Nearest {
     std::array<Candidate, 256> candidates_;
     std::size_t size_ = 0;
 };
+
+Real farthest(std::span<const Candidate> found) {
+    double squared = 0;
+    for (const Candidate& c : found) squared = std::max(squared, c.squared);
+    return static_cast<Real>(std::sqrt(squared));
+}
 
 const Real* place(const PointBody& body, Neighborhoods space, std::size_t i) {
     return space == Neighborhoods::world ? body.particles[i].position : body.embedded[i].value;
@@ -124,12 +129,12 @@ void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing
                        for (find_within(search.grid, search.points[i], own, radius, nearest);
                             nearest.size() < most_neighbors && radius < everything; radius *= 2)
                            find_within(search.grid, search.points[i], own, 2 * radius, nearest);
-                       const std::span<Candidate> found = nearest.sorted();
+                       const std::span<Candidate> found = nearest.found();
                        double mean = 0;
                        for (const Candidate& c : found)
                            mean += std::sqrt(c.squared) / static_cast<double>(found.size());
                        body.radius[i] = static_cast<Real>(2 * (mean > 0 ? mean : spacing));
-                       search.reach[i] = found.empty() ? 0 : static_cast<Real>(std::sqrt(found.back().squared));
+                       search.reach[i] = farthest(found);
                        replace_row(body, i, found, search.points, Mat3::Identity());
                    }
                });
@@ -169,8 +174,8 @@ bool update_neighborhoods(PointBody& body, const PointScratch& scratch, Neighbor
             find_within(search.grid, search.points[i], own, guess, nearest);
             if (nearest.size() < most_neighbors && guess < limit)
                 find_within(search.grid, search.points[i], own, limit, nearest);
-            const std::span<Candidate> found = nearest.sorted();
-            search.reach[i] = found.empty() ? 0 : static_cast<Real>(std::sqrt(found.back().squared));
+            const std::span<Candidate> found = nearest.found();
+            search.reach[i] = farthest(found);
             if (replace_row(body, i, found, search.points, to_rest(scratch, space, embedding, i)))
                 search.changed[begin / point_chunk] = 1;
         }

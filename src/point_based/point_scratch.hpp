@@ -46,6 +46,7 @@ struct PointScratch {
     std::vector<Vector4> force;      ///< N; elastic
     std::vector<StressRecord> turn;  ///< nonlinear embedding: the columns of R_i
     PointGraph graph;
+    std::vector<Real> one_way;    ///< by slot of rest, the zero one too: this direction's part of an entry's value
     std::vector<Real> drag;       ///< by entry of the graph: pair coefficient of viscosity, N s/m
     std::vector<Real> stiffness;  ///< by entry: w_ij² + w_ji² of the embedding
     std::vector<Vector4> unknown, residual, direction, product;

@@ -1,6 +1,7 @@
 // Scene → Model + State: the constructor of Simulation.
 #include "geometry/morton.hpp"
 #include "scene/build_body.hpp"
+#include "scene/build_point_body.hpp"
 #include "scene/stability.hpp"
 #include "sim/parts.hpp"
 
@@ -65,6 +66,13 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
     model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
 }
 
+void add(const BuiltBody& built, const Body& body, const std::string& path, Model& model, State& state) {
+    if (body.solver == Solver::point_based)
+        add_point_body(built, body, path, model, state);
+    else
+        add_body(built, body, model, state);
+}
+
 ForceField field_of(const Force& force, const Scene& scene) {
     ForceField field{force, {}};
     for (const Body& body : scene.bodies)
@@ -96,12 +104,14 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     model.speed_limit = speed_limit;
     model.colliders.settings = scene.collisions;
     model.kernels = choose_kernels(options.instruction_set);
+    model.point_kernels = find_point_kernels(options.instruction_set);
     parts_->use_threads(options.threads);
     parts_->arena.execute([&] {
         ShapeBuilder shapes(scene);
-        for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-            add_body(build_body(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b), options), scene.bodies[b],
-                     model, parts_->state);
+        for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+            const std::string path = fmt::format("bodies[{}]", b);
+            add(build_body(shapes, scene, scene.bodies[b], path, options), scene.bodies[b], path, model, parts_->state);
+        }
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
     for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);

@@ -1,6 +1,7 @@
 #include "sim/state.hpp"
 
 #include "core/hash.hpp"
+#include "sim/point_bodies.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -68,7 +69,11 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.cluster_chunks = chunks_of_clusters(state.soft);
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
     scratch.contacts.prepare(model.colliders, state.soft);
-    scratch.impulse.assign(model.obstacles.empty() && !model.colliders.any ? 0 : particles, {});
+    scratch.points.resize(state.points.size());
+    for (std::size_t k = 0; k < state.points.size(); ++k)
+        prepare_point_body(model, model.points[k], state.points[k], scratch.points[k]);
+    const bool may_touch = !model.obstacles.empty() || model.colliders.any || !state.points.empty();
+    scratch.impulse.assign(may_touch ? particles : 0, {});
 }
 
 std::uint64_t hash_state(const State& state) {
@@ -85,6 +90,8 @@ std::uint64_t hash_state(const State& state) {
     // Only where something flowed: an elastic scene's hash does not know of plasticity.
     if (std::any_of(soft.hardened.begin(), soft.hardened.end(), [](Real a) { return a > 0; }))
         add_all(hash, soft.hardened);
+    for (const PointBody& body : state.points)
+        for_each_point_array([&](const char*, const auto& array) { add_all(hash, array); }, body);
     return hash.value();
 }
 
@@ -94,7 +101,19 @@ std::uint64_t hash_bodies(const State& state) {
         if (role == ArrayRole::bodies) add_all(hash, array);
     };
     for_each_array(add, state.soft);
+    // Flow and resampling change everything of a point-based body but its volume.
+    for (const PointBody& body : state.points) hash.add_value(body.true_volume());
     return hash.value();
+}
+
+bool is_consistent(const PointBody& body) {
+    const std::size_t count = body.size();
+    const auto has = [](std::size_t size, const auto&... arrays) { return ((arrays.size() == size) && ...); };
+    return has(count, body.embedded, body.queried, body.id, body.count, body.radius, body.volume, body.mass,
+               body.hardened, body.flowed, body.material) &&
+           has(count * most_neighbors, body.neighbor) && has(count * most_neighbors + 1, body.rest) &&
+           body.next_id.size() == 1 && body.constants.size() == 5 && all_below(body.neighbor, count) &&
+           all_below(body.count, most_neighbors + 1) && all_below(body.id, body.next_id[0]);
 }
 
 bool is_consistent(const SoftBodies& soft) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collision/contact.hpp"
+#include "point_based/point_step.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
 #include "sim/contact_scratch.hpp"
@@ -14,6 +15,7 @@ struct Model;
 struct State {
     std::uint64_t step = 0;
     SoftBodies soft;
+    std::vector<PointBody> points;  ///< the bodies of the point-based solver
 };
 
 /// Per-chunk results of the particle loops, added up in the order of the chunks.
@@ -22,6 +24,41 @@ struct ChunkReport {
     std::uint64_t speed_limited = 0;
     std::uint64_t non_finite = 0;
     double max_penetration = 0;
+};
+
+/// Work space of one point-based body.
+struct PointBodyScratch {
+    PointWork work;
+    std::vector<Vector4> acceleration;  ///< per particle; empty without force fields
+    std::vector<Vec3> arriving;         ///< per particle: its velocity at the start of the step
+    std::vector<std::uint8_t> held;     ///< per particle: pinned now; empty if none ever is
+    std::vector<std::uint32_t> place;   ///< by id: where it is stored; empty without pins
+    std::vector<ChunkReport> chunks;
+    std::vector<Vec3> chunk_impulse;
+    Vec3 impulse = Vec3::Zero();  ///< N s: by contacts since the frame began
+};
+
+/// A particle in a contact of a point-based body (point_contacts.hpp).
+struct ContactBall {
+    Vec3 position, velocity;  ///< world
+    double radius, inverse_mass, friction, restitution;
+    std::uint32_t body, particle;  ///< where it belongs
+    int points;                    ///< in State::points; −1: a body of shape matching
+    std::uint32_t contacts;
+};
+struct BallContact {
+    std::uint32_t first, second;  ///< in PointContacts::balls
+};
+struct BallMove {
+    Vec3 position, velocity;
+};
+struct PointContacts {
+    std::vector<ContactBall> balls;
+    std::vector<Vec3> centers;
+    PointGrid grid;
+    std::vector<std::vector<BallContact>> found;  ///< per chunk
+    std::vector<BallContact> contacts;
+    std::vector<BallMove> moves;
 };
 
 /// Never saved; every number in it is rebuilt by the step that reads it.
@@ -35,6 +72,8 @@ struct Scratch {
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
     ContactScratch contacts;
+    std::vector<PointBodyScratch> points;
+    PointContacts point_contacts;
     std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
 };
 
@@ -84,10 +123,31 @@ void for_each_array(F&& f, Soft&... soft) {
     f("full_response", ArrayRole::parameter, soft.full_response...);
 }
 
+/// Calls f(name, array…) for every array of a point-based body; names are part of the checkpoints' format.
+template <class F, class... Body>
+void for_each_point_array(F&& f, Body&... body) {
+    f("particles", body.particles...);
+    f("embedded", body.embedded...);
+    f("queried", body.queried...);
+    f("id", body.id...);
+    f("count", body.count...);
+    f("neighbor", body.neighbor...);
+    f("rest", body.rest...);
+    f("radius", body.radius...);
+    f("volume", body.volume...);
+    f("mass", body.mass...);
+    f("hardened", body.hardened...);
+    f("flowed", body.flowed...);
+    f("material", body.material...);
+    f("next_id", body.next_id...);
+    f("constants", body.constants...);
+}
+
 /// A hash of the arrays with the role `bodies`, which steps do not change: equal for all states of one simulation.
 std::uint64_t hash_bodies(const State& state);
 
 /// Do the arrays' sizes and indices fit together, so that a step stays inside them?
 bool is_consistent(const SoftBodies& soft);
+bool is_consistent(const PointBody& body);
 
 }  // namespace pliant

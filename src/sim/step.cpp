@@ -6,6 +6,8 @@
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
+#include "sim/point_bodies.hpp"
+#include "sim/point_contacts.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -133,11 +135,13 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
     timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });
     timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
     timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });
+    timed(Stage::points, [&] { step_point_bodies(model, state, scratch, report); });
     timed(Stage::collide, [&] {
         // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
         // do to each other is then kept out of the obstacles.
         collide_with_obstacles(model, state, scratch);
-        if (collide_bodies(model, state, scratch, report)) collide_with_obstacles(model, state, scratch);
+        const bool points_met = collide_points(model, state, scratch, report);
+        if (collide_bodies(model, state, scratch, report) || points_met) collide_with_obstacles(model, state, scratch);
     });
     timed(Stage::finish, [&] { finish(state, scratch, report); });
     return report;

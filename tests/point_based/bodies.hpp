@@ -2,7 +2,7 @@
 #pragma once
 
 #include "point_based/build.hpp"
-#include "reference/point_based.hpp"
+#include "support/point_bridge.hpp"
 
 #include <functional>
 
@@ -28,19 +28,11 @@ struct PointRun {
     void step(double dt, const Vec3& gravity = Vec3::Zero());
 };
 
-Vec3 position_of(const PointBody& body, std::size_t i);
-Vec3 velocity_of(const PointBody& body, std::size_t i);
 Vec3 momentum_of(const PointBody& body);
 Vec3 angular_momentum_of(const PointBody& body);
 double mass_of(const PointBody& body);
 /// Moves every particle: position ← f(position).
 void deform(PointBody& body, const std::function<Vec3(const Vec3&)>& f);
-
-/// The same state, particle by particle in the same order.
-reference::PointCloudBody reference_of(const PointBody& body);
-
-/// Largest distance between corresponding particles.
-double farthest_apart(const PointBody& body, const reference::PointCloudBody& other);
 
 /// How exact the simulation's numbers are.
 inline constexpr double real_epsilon = sizeof(Real) == 8 ? 2.3e-16 : 1.2e-7;
