@@ -48,6 +48,22 @@ struct BlockMatrix {
     }
 };
 
+/// A vector and a number of each particle of a block.
+struct Rows4 {
+    Quad row[lanes]{};
+    Pack weight{};
+
+    PLIANT_INLINE void set(std::size_t lane, Quad q) {
+        row[lane] = q;
+        weight[lane] = q[3];
+    }
+    PLIANT_INLINE PackVec columns() const {
+        PackVec v;
+        to_columns(row, v.x, v.y, v.z);
+        return v;
+    }
+};
+
 /// Sums over the neighbours of one particle; writes the weights into the slots.
 PLIANT_INLINE Quad sum_basis(Real* slots, Real radius, BlockMatrix& block, std::size_t lane) {
     const Pack scale = pack(Real(1) / (radius * radius));

@@ -5,6 +5,9 @@ namespace {
 
 /// Singular values below this part of the largest are those of a flattened particle, which does not flow.
 inline constexpr Real flat_stretch = Real(1e-3);
+/// How strongly a particle is held to where F puts it, as a part of the material's own stiffness. F does not see the
+/// particle itself when its neighbours lie evenly about it; without this it drifts about among them, and some fly away.
+inline constexpr Real centering = Real(0.1);
 /// Stress beyond yield that may be rounding, in parts of 2μ.
 inline constexpr Real stress_rounding = in_double ? Real(1e-12) : Real(2e-6);
 
@@ -107,21 +110,47 @@ PLIANT_INLINE PackSym rotated(const PackMat& v, const PackVec& p) {
     return {m.c[0].x, m.c[1].y, m.c[2].z, m.c[1].z, m.c[0].z, m.c[0].y};
 }
 
+/// How far the particles of a block are from where F puts them, d = Σ w (x − F u) / Σ w, and what holds them there. d
+/// is Σ q x with q = w (1 − a·u) / Σ w, a = A⁻¹ Σ w u: linear in x, blind to affine maps, so that the force −k q d on
+/// each neighbour, the slope of ½ k d², keeps momentum and angular momentum.
+struct Centering {
+    PackVec offset;  // d
+    PackVec lever;   // a
+    Pack pull;       // k / Σ w
+
+    PLIANT_INLINE Centering(const PackMat& f, const PackMat& inverse, const Rows4& moment, const Rows4& first,
+                            Pack modulus, Pack volume) {
+        const PackVec m = moment.columns();
+        const Mask some = moment.weight > Real(0);
+        const Pack per_weight = select(some, Real(1) / select(some, moment.weight, pack(1)), pack(0));
+        offset = (first.columns() - multiply(f, m)) * per_weight;
+        lever = multiply(inverse, m);
+        pull = (inverse.c[0].x + inverse.c[1].y + inverse.c[2].z) * Real(1.0 / 3.0) * centering * modulus * volume;
+    }
+};
+
+PLIANT_INLINE void store_deformation(Columns<9>& columns, std::size_t c, const PackMat& f) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        store_pack(columns.column(3 * k) + c, f.c[k].x);
+        store_pack(columns.column(3 * k + 1) + c, f.c[k].y);
+        store_pack(columns.column(3 * k + 2) + c, f.c[k].z);
+    }
+}
+
 void deform(PointBody& body, PointScratch& scratch, Real dt, std::size_t begin, std::size_t end) {
     const std::size_t count = body.size();
     const Pack zero{}, one = pack(1);
     const PackMat identity{{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}};
     for (std::size_t c = begin; c < end; c += lanes) {
         BlockMatrix block;
-        for (std::size_t l = 0; l < lanes && c + l < count; ++l)
-            store_quad(scratch.first[c + l].value, sum_deformation(body, c + l, block, l));
+        Rows4 moment, first;
+        for (std::size_t l = 0; l < lanes && c + l < count; ++l) {
+            moment.set(l, load_quad(scratch.stress[c + l].moment));
+            first.set(l, sum_deformation(body, c + l, block, l));
+        }
         const PackMat inverse = to_matrix(load_symmetric(scratch.basis_inverse, c));
         const PackMat f = multiply(block.columns(), inverse);
-        for (std::size_t k = 0; k < 3; ++k) {
-            store_pack(scratch.deformation.column(3 * k) + c, f.c[k].x);
-            store_pack(scratch.deformation.column(3 * k + 1) + c, f.c[k].y);
-            store_pack(scratch.deformation.column(3 * k + 2) + c, f.c[k].z);
-        }
+        store_deformation(scratch.deformation, c, f);
         const PackSvd d = svd(f, identity);
         const BlockMaterial material(body, c);
         PackVec sigma = d.sigma;
@@ -132,12 +161,16 @@ void deform(PointBody& body, PointScratch& scratch, Real dt, std::size_t begin, 
         const PackMat stress = multiply(PackMat{{d.u.c[0] * p.x, d.u.c[1] * p.y, d.u.c[2] * p.z}}, transpose(d.v));
         const PackMat weighted = multiply(stress, inverse);
         const Pack volume = load_lanes(body.volume.data(), c, count);
+        const Centering held(f, inverse, moment, first, material.lambda + material.mu + material.mu, volume);
+        const Pack lever[3] = {held.lever.x, held.lever.y, held.lever.z};
         Quad row[lanes];
         for (int k = 0; k < 3; ++k) {
-            const PackVec v = weighted.c[k] * volume;
+            const PackVec v = weighted.c[k] * volume - held.offset * (held.pull * lever[k]);
             to_rows(v.x, v.y, v.z, zero, row);
             for (std::size_t l = 0; l < lanes; ++l) store_quad(scratch.stress[c + l].column[k], row[l]);
         }
+        to_rows(held.offset.x, held.offset.y, held.offset.z, held.pull, row);
+        for (std::size_t l = 0; l < lanes && c + l < count; ++l) store_quad(scratch.first[c + l].value, row[l]);
     }
 }
 

@@ -30,12 +30,15 @@ void force(const PointBody& body, PointScratch& scratch, std::size_t begin, std:
     const PointGraph& graph = scratch.graph;
     for (std::size_t i = begin; i < end; ++i) {
         const StressRecord& own = scratch.stress[i];
-        Quad sum = transform(own.column, load_quad(own.moment));
+        const Quad moment = load_quad(own.moment), held = load_quad(scratch.first[i].value);
+        Quad sum = transform(own.column, moment) + held * broadcast<3>(held) * broadcast<3>(moment);
         for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n) {
             const Quad u = load_quad(body.rest[graph.backward[n]].vector);
-            sum -= transform(scratch.stress[graph.column[n]].column, u * broadcast<3>(u));
+            const Quad other = load_quad(scratch.first[graph.column[n]].value);
+            sum -= transform(scratch.stress[graph.column[n]].column, u * broadcast<3>(u)) +
+                   other * broadcast<3>(other) * broadcast<3>(u);
         }
-        store_quad(scratch.force[i].value, sum);
+        store_quad(scratch.force[i].value, without_w(sum));
     }
 }
 

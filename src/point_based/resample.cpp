@@ -90,6 +90,9 @@ Vec3 split_offset(const PointBody& body, std::size_t i) {
     return 0.5 * mean * eigen.eigenvectors().col(1);
 }
 
+/// A particle that is turned inside out or torn apart is in trouble; two of them would be in twice as much.
+bool is_sound(const Mat3& f) { return f.determinant() > 0.1 && f.norm() < 6; }
+
 bool may_split(const PointBody& body, const PointBased& settings, const InsideTest& inside, const Mat3& f,
                const Vec3& d, std::size_t i) {
     Vec3 center = Vec3::Zero();
@@ -250,7 +253,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
         const Vec3 d = split_offset(body, i);
         const Mat3 f = deformation_of(scratch, i);
         work.touched[i] = 1;
-        if (!may_split(body, settings, inside, f, d, i)) {
+        if (!is_sound(f) || !may_split(body, settings, inside, f, d, i)) {
             ++result.cancelled;
             continue;
         }
@@ -266,10 +269,8 @@ std::size_t rejoin(PointBody& body, const PointScratch& scratch, const std::uint
     std::size_t count = 0;
     Vec3 gained = Vec3::Zero();
     for (std::size_t i = 0; i < body.size(); ++i) {
-        const double weight = static_cast<double>(scratch.stress[i].moment[3]);
-        if (body.count[i] < 4 || !(weight > 0) || (held && held[i])) continue;
-        const Vec3 away =
-            (vec(scratch.first[i].value) - deformation_of(scratch, i) * vec(scratch.stress[i].moment)) / weight;
+        if (body.count[i] < 4 || !(scratch.stress[i].moment[3] > 0) || (held && held[i])) continue;
+        const Vec3 away = vec(scratch.first[i].value);
         const double limit = fly_away_distance * static_cast<double>(body.radius[i]);
         if (away.allFinite() && !(away.squaredNorm() > limit * limit)) continue;
         Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();

@@ -26,14 +26,17 @@ TEST(FreeElasticBar, TotalEnergyDoesNotGrow) {
     deform(run.body, [](const Vec3& x) {
         return Vec3(Eigen::AngleAxisd(0.8 * x.x(), Vec3::UnitX()) * Vec3(1.15 * x.x(), x.y(), x.z()));
     });
-    const double dt = stable_step(run.body, run.settings, run.work), start = energy_of(run.body);
-    double most = 0;
+    const double dt = stable_step(run.body, run.settings, run.work);
+    // Velocities belong to the middle of the step: the sum wavers by a few percent, but its bounds must not rise.
+    double early = 0, late = 0;
     for (int k = 0; k < 4000; ++k) {
         run.step(dt);
-        if (k % 200 == 0) most = std::max(most, energy_of(run.body));
+        if (k % 25 != 0) continue;
+        if (k < 1000) early = std::max(early, energy_of(run.body));
+        if (k >= 3000) late = std::max(late, energy_of(run.body));
     }
-    std::printf("[ measured ] energy at most %.4f of the start in 4000 steps\n", most / start);
-    EXPECT_LT(most, 1.02 * start);
+    std::printf("[ measured ] greatest energy of the last 1000 steps over that of the first: %.4f\n", late / early);
+    EXPECT_LT(late, 1.01 * early);
     EXPECT_EQ(run.report.rejoined, 0u);
 }
 

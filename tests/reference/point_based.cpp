@@ -163,6 +163,29 @@ Factored factor(const PointParticle& p, const Matrix3d& f, double dt) {
     return result;
 }
 
+Centering centering(const PointCloudBody& body, std::size_t i) {
+    const PointParticle& p = body.particles[i];
+    const Matrix3d a = basis_matrix(p);
+    Centering result;
+    result.share.assign(p.neighbors.size(), 0);
+    if (!is_solid(a)) return result;
+    double weight = 0;
+    Vector3d moment = Vector3d::Zero();
+    for (const PointNeighbor& n : p.neighbors) {
+        weight += weight_of(p, n);
+        moment += weight_of(p, n) * n.u;
+    }
+    const Matrix3d inverse = a.inverse();
+    const Vector3d lever = inverse * moment;
+    for (std::size_t k = 0; k < p.neighbors.size(); ++k) {
+        const PointNeighbor& n = p.neighbors[k];
+        result.share[k] = weight_of(p, n) * (1 - lever.dot(n.u)) / weight;
+        result.offset += result.share[k] * (body.particles[n.index].x - p.x);
+    }
+    result.stiffness = 0.1 * p.volume * (p.lambda + 2 * p.mu) * weight * inverse.trace() / 3;
+    return result;
+}
+
 std::vector<Vector3d> elastic_forces(const PointCloudBody& body, const std::vector<Matrix3d>& stress) {
     std::vector<Vector3d> forces(body.particles.size(), Vector3d::Zero());
     for (std::size_t i = 0; i < body.particles.size(); ++i) {
@@ -174,6 +197,12 @@ std::vector<Vector3d> elastic_forces(const PointCloudBody& body, const std::vect
             const Vector3d f = weighted * (weight_of(p, n) * n.u);
             forces[i] += f;
             forces[n.index] -= f;
+        }
+        const Centering held = centering(body, i);
+        for (std::size_t k = 0; k < p.neighbors.size(); ++k) {
+            const Vector3d f = held.stiffness * held.share[k] * held.offset;
+            forces[i] += f;
+            forces[p.neighbors[k].index] -= f;
         }
     }
     return forces;
@@ -394,7 +423,10 @@ double elastic_energy(const PointCloudBody& body) {
     for (std::size_t i = 0; i < body.particles.size(); ++i) {
         PointParticle p = body.particles[i];
         p.flow = 0;
-        if (is_solid(basis_matrix(p))) sum += p.volume * factor(p, deformation(body, i), 0).energy_density;
+        if (!is_solid(basis_matrix(p))) continue;
+        const Centering held = centering(body, i);
+        sum += p.volume * factor(p, deformation(body, i), 0).energy_density +
+               0.5 * held.stiffness * held.offset.squaredNorm();
     }
     return sum;
 }

@@ -51,7 +51,16 @@ struct Factored {
 /// Eq. 4, 6 and 7 for one step.
 Factored factor(const PointParticle& p, const Matrix3d& f, double dt);
 
-/// Eq. 5: forces of all particles.
+/// What holds a particle to where its neighbours' deformation puts it: offset = Σ share · x_ij, force −stiffness ·
+/// share · offset on each neighbour.
+struct Centering {
+    Vector3d offset = Vector3d::Zero();
+    std::vector<double> share;
+    double stiffness = 0;
+};
+Centering centering(const PointCloudBody& body, std::size_t i);
+
+/// Eq. 5 and centering: forces of all particles.
 std::vector<Vector3d> elastic_forces(const PointCloudBody& body, const std::vector<Matrix3d>& stress);
 /// Eq. 8 made symmetric: K with forces −K v, dense, for small bodies; or its product with v for any.
 Eigen::MatrixXd drag_matrix(const PointCloudBody& body);
