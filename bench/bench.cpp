@@ -2,6 +2,7 @@
 
 #include "bench/clustering_time.hpp"
 #include "bench/progress.hpp"
+#include "bench/recluster_time.hpp"
 #include "bench/report.hpp"
 #include "scene/near.hpp"
 
@@ -26,6 +27,9 @@ constexpr double must_clustering_seconds = 4;
 constexpr double must_coarse_levels_seconds = 15;
 constexpr double must_levels_one_sweep = 3.0;
 constexpr double must_levels_five_sweeps = 1.65;
+constexpr double must_reclustering = 1.0;
+constexpr double must_embedding = 1.0 / 3;
+constexpr double must_addition_ms = 3;
 
 const std::vector<StepCase>& step_cases() {
     static const std::vector<StepCase> cases = {
@@ -63,6 +67,7 @@ constexpr double must_points_growth = 1.5;
 
 const std::string clustering_case = "clustering-125k";
 const std::string coarse_levels_case = "coarse-levels-125k";
+const std::string recluster_case = "compressed-beam";
 /// Steps without a race, for tools/count-instructions; only when asked for by name.
 const std::string count_case = "count-ball";
 
@@ -73,6 +78,7 @@ std::vector<std::string> names() {
     for (const PointsCase& c : points_cases()) all.push_back(c.name);
     all.push_back(clustering_case);
     all.push_back(coarse_levels_case);
+    all.push_back(recluster_case);
     all.push_back(count_case);
     return all;
 }
@@ -149,6 +155,18 @@ void run_coarse_levels(Results& results) {
             r.seconds, must_coarse_levels_seconds, " s");
 }
 
+void run_reclustering(Results& results) {
+    say(recluster_case, "squeezing it without and with reclustering");
+    const ReclusterResult r = time_reclustering();
+    results.right &= r.right;
+    say(recluster_case, fmt::format("{} particles, {} steps, {} clusters added, {} removed{}", r.particles, r.steps,
+                                    r.added, r.removed, r.right ? "" : ", WRONG"));
+    at_most(results, "reclustering over a step without it", r.reclustering / r.step, must_reclustering, "x");
+    at_most(results, "embedding over a step", r.embedding / r.step, must_embedding, "x");
+    at_most(results, "adding one cluster, mean", r.mean_addition, must_addition_ms, " ms");
+    at_most(results, "adding one cluster, slowest step", r.worst_addition, must_addition_ms, " ms");
+}
+
 /// The bars are for six levels; the ball's three are shown only.
 void judge_levels(Results& results) {
     for (const LevelsResult& r : results.levels) {
@@ -200,6 +218,7 @@ int run(const Options& options) {
     judge_points(results);
     if (wanted(clustering_case)) run_clustering(results);
     if (wanted(coarse_levels_case)) run_coarse_levels(results);
+    if (wanted(recluster_case)) run_reclustering(results);
     if (!options.names.empty() && wanted(count_case)) run_steps(step_cases().front());
     print(results);
     if (!options.json_file.empty()) write_json(results, options.json_file);

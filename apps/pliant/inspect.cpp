@@ -15,11 +15,15 @@ namespace pliant::cli {
 namespace {
 
 void print_clusters(const BodySummary& body) {
-    fmt::print("  clusters     {}  (radius {:.4g} m, {:.1f} particles in a cluster)\n",
-                   fmt::join(body.clusters, " / "), body.radius,
-                   static_cast<double>(body.memberships) / static_cast<double>(body.clusters.front()));
+    fmt::print("  clusters     {}  (radius {:.4g} m, {:.1f} particles in a cluster)\n", fmt::join(body.clusters, " / "),
+               body.radius, static_cast<double>(body.memberships) / static_cast<double>(body.clusters.front()));
     fmt::print("  memberships  {}  ({:.2f} for each particle)\n", body.memberships,
-                   static_cast<double>(body.memberships) / static_cast<double>(body.particles));
+               static_cast<double>(body.memberships) / static_cast<double>(body.particles));
+}
+
+std::string neighbours_text(const BodySummary& body) {
+    return fmt::format("neighbours   {:.1f} for each particle, within {:.4g} m",
+                       static_cast<double>(body.memberships) / static_cast<double>(body.particles), body.radius);
 }
 
 void print_bodies(const Simulation& simulation) {
@@ -27,8 +31,7 @@ void print_bodies(const Simulation& simulation) {
         fmt::print("body {}\n", body.name);
         fmt::print("  particles    {}  ({:.4g} m apart)\n", body.particles, body.spacing);
         if (body.clusters.empty())
-            fmt::print("  neighbours   {:.1f} for each particle, within {:.4g} m\n",
-                       static_cast<double>(body.memberships) / static_cast<double>(body.particles), body.radius);
+            fmt::print("  {}\n", body.memberships == 0 ? "rigid" : neighbours_text(body));
         else
             print_clusters(body);
         fmt::print("  mass         {:.6g} kg in {:.6g} m³\n", body.mass, body.volume);

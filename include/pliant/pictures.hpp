@@ -30,6 +30,7 @@ enum class ColorBy {
     body,      ///< by the body's place in the scene
     cluster,   ///< nearest finest cluster, neighbours in different colours
     level,     ///< the same of a coarser level, see PictureSettings
+    renewed,   ///< "new": nearest finest cluster where reclustering made it; grey where it was built with the scene
     material,  ///< by the preset the body's material started from; "own" without one
     fragment,  ///< by the piece of a body that hangs together
     strain,    ///< largest |stretch − 1|

@@ -115,14 +115,14 @@ struct Material {
 
 enum class Integrator { leapfrog, newmark };
 enum class Neighborhoods { fixed, embedded, world };
-enum class Embedding { linear, nonlinear };
+enum class EmbeddingMode { linear, nonlinear };
 /// How the second solver runs a body (DE14: moving-least-squares points with an embedded rest shape).
 struct PointBased {
     Integrator integrator = Integrator::newmark;
     double max_step = 0;   ///< s; 0: from the material's wave speed
     double courant = 0.4;  ///< automatic step: the distance a wave travels in it, in particle spacings
     Neighborhoods neighborhoods = Neighborhoods::embedded;
-    Embedding embedding = Embedding::linear;
+    EmbeddingMode embedding = EmbeddingMode::linear;
     bool resampling = true;
     double split = 0.5;     ///< splits where the largest eigenvalue of B falls below this share of the least at start
     double merge = 2;       ///< merges where the smallest one rises above this multiple of the greatest at start
@@ -188,6 +188,16 @@ struct Clusters {
     std::vector<LevelOverride> level_overrides;
 };
 
+enum class ReclusterMode { off, world, embedded };
+/// How clusters that flowed far are replaced by new ones (RC17). Acts only where the material flows.
+struct Reclustering {
+    ReclusterMode mode = ReclusterMode::embedded;
+    double max_condition = 3;  ///< largest over smallest stretch of Fᵖ beyond which a cluster is replaced
+    double fade_out = 0.2;     ///< s
+    double fade_in = 0.1;      ///< s, below fade_out
+    int sweeps = 20;           ///< most sweeps of the embedding
+};
+
 enum class Interpolation { linear, smooth };
 struct MotionKey {
     double time = 0;
@@ -216,7 +226,7 @@ struct Twist {
     double angle = 0;  ///< degrees per metre along the axis
 };
 
-/// How soft bodies collide with each other and with themselves; friction and restitution come from the materials.
+/// How bodies collide with each other and soft ones with themselves; friction and restitution come from the materials.
 struct Collisions {
     bool enabled = true;
     bool self = true;              ///< parts of one body too, where they are not neighbours
@@ -225,11 +235,13 @@ struct Collisions {
     double gamma = 1;              ///< share of a penetration that one step takes back
     double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
     int iterations = 8;            ///< relaxations of all contacts for each step
+    int rigid_iterations = 20;     ///< relaxations of the contacts of rigid bodies for each step
 };
 
 /// What moves a body's particles.
 enum class Solver {
     shape_matching,  ///< soft: clusters that are pulled towards their rest shape
+    rigid,           ///< one piece that never deforms
     point_based      ///< soft: points with physical elasticity and plasticity (DE14)
 };
 
@@ -241,17 +253,20 @@ struct Body {
     Clusters clusters;       ///< of shape matching
     PointBased point_based;  ///< of the point-based solver
     Material material;
+    Reclustering reclustering;
     Placement place;
     Vec3 velocity = Vec3::Zero();  ///< m/s
     Vec3 spin = Vec3::Zero();      ///< degrees per second about the body's centre of mass
     Vec3 stretch = Vec3::Ones();   ///< initial stretch along the body's own axes, about its centre
     Twist twist;                   ///< initial twist about the body's centre
     std::vector<Pin> pins;
-    bool collides = true;       ///< with other bodies
-    bool self_collides = true;  ///< with itself
+    std::optional<double> mass;  ///< kg; rigid only, in place of the material's density
+    Motion motion;               ///< rigid only: moved along these keys, whatever strikes it; no keys: it moves freely
+    bool collides = true;        ///< with other bodies
+    bool self_collides = true;   ///< with itself
 };
 
-enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone };
+enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone, mesh };
 /// A rigid thing that bodies bump into; static, or moved by keys. Sizes as in Shape; a plane is y = 0, up, before
 /// placement.
 struct Obstacle {
@@ -262,6 +277,7 @@ struct Obstacle {
     double top_radius = 0;
     double height = 1;
     Vec3 size = Vec3::Ones();
+    std::string file;          ///< mesh only; relative to the scene file
     double friction = 0.5;     ///< the pair uses the geometric mean with the body's
     double restitution = 0.2;  ///< the pair uses the larger one
     Motion motion;

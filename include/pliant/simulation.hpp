@@ -39,8 +39,8 @@ inline constexpr std::size_t warning_count = 8;
 std::string_view warning_name(Warning warning);
 
 /// The stages of a step, in order.
-enum class Stage { forces, match, flow, integrate, strain, points, collide, finish };
-inline constexpr std::size_t stage_count = 8;
+enum class Stage { forces, match, flow, integrate, strain, points, collide, recluster, finish };
+inline constexpr std::size_t stage_count = 9;
 std::string_view stage_name(Stage stage);
 
 /// What happened during one or more steps.
@@ -48,12 +48,17 @@ struct StepReport {
     std::uint64_t steps = 0;
     std::array<std::uint64_t, warning_count> warnings{};
     std::array<double, stage_count> milliseconds{};
-    std::uint64_t contacts = 0;            ///< of particles with obstacles and bodies, summed over the steps
-    double max_penetration = 0;            ///< m: deepest end point before contacts moved it back
-    double left_penetration = 0;           ///< m: the most that was left of it between bodies; obstacles leave nothing
+    std::uint64_t contacts = 0;          ///< of particles with obstacles and bodies, summed over the steps
+    double max_penetration = 0;          ///< m: deepest end point before contacts moved it back
+    double left_penetration = 0;         ///< m: the most that was left of it between bodies; obstacles leave nothing
     std::uint64_t point_steps = 0;         ///< most steps that a point-based body was moved by in one step
     std::uint64_t splits = 0, merges = 0;  ///< of particles of point-based bodies
     std::uint64_t collision_pieces = 0;  ///< most pieces a step was cut into, so that fast bodies do not pass; 1: whole
+    std::uint64_t clusters_added = 0;    ///< by reclustering
+    std::uint64_t clusters_removed = 0;  ///< those whose fade ended
+    std::uint64_t embedding_sweeps = 0;  ///< the most that an embedding took; 0: there was none
+    double embedding_residual = 0;       ///< the largest rms distance from a goal that one left, over the radius
+    double embedding_milliseconds = 0;   ///< part of Stage::recluster
 
     void add(const StepReport& other);
     std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
@@ -73,11 +78,13 @@ struct Stats {
     double elastic_energy = 0;
     Box bbox;
     double max_speed = 0;
-    std::size_t fragments = 0;       ///< pieces of all bodies together
-    double plastic_strain_max = 0;   ///< largest |singular value − 1| of any finest cluster's Fᵖ
-    double plastic_strain_mean = 0;  ///< the mean over the finest clusters, by their mass
-    double det_fp_error = 0;         ///< largest |det Fᵖ − 1|: plastic flow keeps volume
-    double max_stretch = 0;          ///< largest singular value of any finest cluster's deformation gradient
+    std::size_t fragments = 0;        ///< pieces of all bodies together
+    double plastic_strain_max = 0;    ///< largest |singular value − 1| of any finest cluster's Fᵖ
+    double plastic_strain_mean = 0;   ///< the mean over the finest clusters, by their mass
+    double det_fp_error = 0;          ///< largest |det Fᵖ − 1|: plastic flow keeps volume
+    std::size_t clusters_fading = 0;  ///< in or out
+    double weight_error = 0;          ///< largest |Σ_c w_ic − 1| of any particle on any level
+    double max_stretch = 0;           ///< largest singular value of any finest cluster's deformation gradient
     /// Per body, N s: what contacts with obstacles and other bodies gave it since the frame began. Divided by the
     /// frame's length it is the mean contact force.
     std::vector<Vec3> contact_impulses;
@@ -103,6 +110,9 @@ struct Frame {
     std::vector<std::uint32_t> fragments;  ///< which piece of a body it is in: pieces hang together through clusters
     /// Per cluster: the nearest one of the next coarser level; of the coarsest, itself.
     std::vector<std::uint32_t> parents;
+    /// Per cluster: a number that stays its own from frame to frame, while reclustering adds and removes others.
+    std::vector<std::uint32_t> cluster_ids;
+    std::uint32_t built_clusters = 0;  ///< clusters with lower ids were built with the scene; the others are new
 
     std::uint32_t id_of(std::size_t i) const { return ids.empty() ? static_cast<std::uint32_t>(i) : ids[i]; }
 };
@@ -111,7 +121,7 @@ struct Frame {
 struct BodySummary {
     std::string name;
     std::size_t particles = 0;
-    std::vector<std::size_t> clusters;  ///< per level
+    std::vector<std::size_t> clusters;  ///< per level; none in a rigid body
     std::size_t memberships = 0;
     double mass = 0;     ///< kg
     double volume = 0;   ///< m³

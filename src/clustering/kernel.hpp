@@ -51,6 +51,14 @@ struct WeightKernel {
         return fcm_exponent == 1 ? ratio : std::pow(ratio, fcm_exponent);
     }
 
+    /// A value that clusters made at different times can be compared by: the weight of a particle in a cluster is its
+    /// value over the sum of its values. For fcm within bounds that 32 bits can hold; never zero.
+    double lasting(double q) const {
+        if (kind != Kernel::fcm) return rate(q) > 1e-6 ? rate(q) : 1e-6;
+        const double value = std::pow(q > 1e-6 ? q : 1e-6, -fcm_exponent);
+        return value < 1e30 ? value : 1e30;
+    }
+
     /// Equation 13. Where all kernels vanish (poly6 with every center exactly d away) the clusters share evenly.
     static double weight(double share, double total, std::uint32_t clusters) {
         return total > 0 ? share / total : 1.0 / clusters;

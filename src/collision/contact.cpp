@@ -21,8 +21,8 @@ struct Way {
     double gap(double s) const { return obstacle.distance(point(s)) - radius; }
 };
 
-/// The first s in [low, 1] where the gap is at most `close`, if any. Obstacles are convex, hence so is the gap along a
-/// segment: its minimum is found by thirds, the crossing before it by halves.
+/// The first s in [low, 1] where the gap is at most `close`, if any. The obstacle is convex, hence so is the gap along
+/// a segment: its minimum is found by thirds, the crossing before it by halves.
 std::optional<double> first_graze(const Way& way, double low, double close) {
     double left = low, right = 1;
     for (int i = 0; i < 80; ++i) {
@@ -46,14 +46,18 @@ std::optional<double> first_touch(const Way& way) {
     const double length = way.length();
     const double close = 1e-3 * way.radius + 1e-6 * length;
     double travelled = 0;
-    // The distance is a lower bound of the free way, so each move is safe. A path that grazes makes tiny moves.
-    for (int i = 0; i < 32; ++i) {
+    // The distance is a lower bound of the free way, so each move is safe. A path that grazes makes tiny moves; along a
+    // mesh it cannot be searched, and goes on by a twentieth of the radius at least: no deeper than that does it get
+    // in.
+    const bool convex = way.obstacle.is_convex();
+    const double least = convex ? 0 : std::max(0.05 * way.radius, 1e-3 * length);
+    for (int i = 0; i < (convex ? 32 : 1000); ++i) {
         const double gap = way.gap(length > 0 ? travelled / length : 0);
         if (gap <= close) return length > 0 ? travelled / length : 0;
-        travelled += gap;
+        travelled += std::max(gap, least);
         if (travelled > length) return std::nullopt;
     }
-    return first_graze(way, travelled / length, close);
+    return convex ? first_graze(way, travelled / length, close) : std::nullopt;
 }
 
 /// Where the ball ends when the obstacle is in its way, in own coordinates; none when it is not.

@@ -2,8 +2,10 @@
 
 #include "math/decompose.hpp"
 
+#include <cassert>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace pliant {
 namespace {
@@ -23,19 +25,32 @@ SolidPtr solid_of(const Obstacle& o) {
             return solid::cylinder(s * o.radius, s * o.height);
         case ObstacleKind::cone:
             return solid::cone(s * o.radius, s * o.top_radius, s * o.height);
+        case ObstacleKind::mesh:
+            break;
     }
     return nullptr;
 }
 
 }  // namespace
 
-ObstacleBody::ObstacleBody(const Obstacle& description)
-    : description_(description),
-      solid_(solid_of(description)),
-      motion_(description.motion, description.place.translate),
+ObstaclePlace::ObstaclePlace(const Obstacle& description)
+    : motion_(description.motion, description.place.translate),
       placement_{axis_angle(description.place.axis, description.place.angle * std::numbers::pi / 180),
-                 description.place.translate},
+                 description.place.translate} {}
+
+RigidPose ObstaclePlace::pose(double time) const {
+    const RigidPose motion = motion_.pose(time);
+    return {motion.rotation * placement_.rotation, motion(placement_.translation)};
+}
+
+ObstacleBody::ObstacleBody(const Obstacle& description) : ObstacleBody(description, solid_of(description)) {}
+
+ObstacleBody::ObstacleBody(const Obstacle& description, SolidPtr solid)
+    : description_(description),
+      solid_(std::move(solid)),
+      place_(description),
       bounding_radius_(std::numeric_limits<double>::infinity()) {
+    assert((solid_ == nullptr) == is_plane());
     if (!solid_) return;
     const Box box = solid_->bounds();
     bounding_radius_ = box.lower.cwiseAbs().cwiseMax(box.upper.cwiseAbs()).norm();
@@ -49,11 +64,6 @@ Vec3 ObstacleBody::normal(const Vec3& local) const {
     const double length = gradient.norm();
     // Only at a point that is equally far from all sides (a sphere's centre) is there no direction: any will do.
     return length > 0 ? Vec3(gradient / length) : Vec3::UnitY();
-}
-
-RigidPose ObstacleBody::pose(double time) const {
-    const RigidPose motion = motion_.pose(time);
-    return {motion.rotation * placement_.rotation, motion(placement_.translation)};
 }
 
 }  // namespace pliant

@@ -10,20 +10,38 @@
 
 namespace pliant {
 
+/// Where an obstacle is at any time.
+class ObstaclePlace {
+  public:
+    explicit ObstaclePlace(const Obstacle& description);
+    /// World from own coordinates at this time.
+    RigidPose pose(double time) const;
+    bool at_rest() const { return motion_.at_rest(); }
+
+  private:
+    KeyedMotion motion_;
+    RigidPose placement_;
+};
+
 /// An obstacle ready to run: its solid in its own coordinates and how that is placed at any time.
 class ObstacleBody {
   public:
+    /// Any kind but a mesh.
     explicit ObstacleBody(const Obstacle& description);
+    /// A mesh, whose solid is given in its own coordinates, scaled.
+    ObstacleBody(const Obstacle& description, SolidPtr solid);
 
     /// Signed distance in metres from a point in the obstacle's own coordinates.
     double distance(const Vec3& local) const;
     /// Unit outward normal: the direction in which the distance grows.
     Vec3 normal(const Vec3& local) const;
     /// World from own coordinates at this time.
-    RigidPose pose(double time) const;
+    RigidPose pose(double time) const { return place_.pose(time); }
 
     bool is_plane() const { return description_.kind == ObstacleKind::plane; }
-    bool at_rest() const { return motion_.at_rest(); }
+    /// Of planes and primitives: the distance is convex too.
+    bool is_convex() const { return description_.kind != ObstacleKind::mesh; }
+    bool at_rest() const { return place_.at_rest(); }
     /// Radius about the origin of its own coordinates that holds all of it; infinite for a plane.
     double bounding_radius() const { return bounding_radius_; }
     const Obstacle& description() const { return description_; }
@@ -31,8 +49,7 @@ class ObstacleBody {
   private:
     Obstacle description_;
     std::shared_ptr<const Solid> solid_;  // none for a plane
-    KeyedMotion motion_;
-    RigidPose placement_;
+    ObstaclePlace place_;
     double bounding_radius_;
 };
 

@@ -71,6 +71,13 @@ SolidPtr placed(SolidPtr part, const Mat3& rotation, double scale, const Vec3& t
 /// The inside of any set of triangles: closed, open, non-manifold, self-intersecting, or inside out (mesh_solid.cpp).
 SolidPtr mesh(const TriangleMesh& mesh);
 
+/// A stand-in for a solid that is slow to ask: its distances on a grid with `cells` cells along the longest side of its
+/// bounds, interpolated linearly (sampled_solid.cpp). Details smaller than a cell are rounded off.
+SolidPtr sampled(const Solid& part, int cells);
+
+/// The union of balls of one radius, e.g. of particles that have no inside of their own. Exact outside.
+SolidPtr balls(std::vector<Vec3> centers, double radius);
+
 }  // namespace solid
 
 /// Gradient of the distance by central differences over 2e-4 · scale, where `scale` is the size of the thing in metres;

@@ -1,4 +1,8 @@
+#include "shape_matching/edit_clusters.hpp"
+#include "shape_matching/refresh.hpp"
+#include "sim/follow_clusters.hpp"
 #include "sim/parts.hpp"
+#include "sim/point_bodies.hpp"
 
 #include <pliant/error.hpp>
 #include <pliant/output.hpp>
@@ -47,7 +51,11 @@ bool same_rest(const T&, const T&) {
 
 void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts& branch) {
     const SoftBodies &a = source.state.soft, &b = branch.state.soft;
-    if (a.particle_count() != b.particle_count() || a.membership_count() != b.membership_count())
+    if (has_reclustered(a) && source.model.built_bodies != branch.model.built_bodies)
+        other_bodies("its clusters have been replaced since the start, and it builds others to begin with",
+                     "leave shapes, sampling, clusters and density as they are");
+    if (!has_reclustered(a) &&
+        (a.particle_count() != b.particle_count() || a.membership_count() != b.membership_count()))
         other_bodies(fmt::format("it builds {} particles with {} memberships in place of {} with {}",
                                  b.particle_count(), b.membership_count(), a.particle_count(), a.membership_count()),
                      "change materials, forces, obstacles or gravity; start a new run for other bodies");
@@ -58,6 +66,16 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
     }
     if (!same_points)
         other_bodies("its point-based bodies differ", "leave their shapes, sampling and solver as they are");
+    if (source.state.rigid.motions.size() != branch.state.rigid.motions.size())
+        other_bodies(fmt::format("it has {} rigid bodies in place of {}", branch.state.rigid.motions.size(),
+                                 source.state.rigid.motions.size()),
+                     "leave each body's solver as it is");
+    for (std::size_t r = 0; r < source.model.rigid.size(); ++r) {
+        const RigidBody &from = source.model.rigid[r], &to = branch.model.rigid[r];
+        if (from.particles.size() != to.particles.size() ||
+            std::abs(from.reach - to.reach) > rest_tolerance * from.reach)
+            other_bodies("its rigid bodies have other shapes", "leave shapes and sampling as they are");
+    }
     bool same = source.model.ranges.size() == branch.model.ranges.size();
     for (std::size_t k = 0; same && k < source.model.ranges.size(); ++k)
         same = (source.model.ranges[k].origin - branch.model.ranges[k].origin).norm() <=
@@ -67,9 +85,48 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
         if (role == ArrayRole::bodies && !same_rest(of_source, of_branch))
             other_bodies(fmt::format("its {} differ", name), "leave shapes, sampling and clusters as they are");
     };
-    for_each_array(compare, a, b);
+    if (!has_reclustered(a)) for_each_array(compare, a, b);
     if (source.model.fps != branch.model.fps)
         other_bodies("it has another frame rate", "leave time.fps as it is; time.substeps may change");
+}
+
+/// The settings of the source's clusters by the branch's parameters: as built, or as the members know them.
+void renew_settings(SoftBodies& soft, const SoftBodies& built) {
+    soft.mass = built.mass;
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
+        NewCluster settings;
+        const std::uint32_t id = soft.cluster_id[c];
+        if (id < built.cluster_count()) {
+            settings.mode = built.mode[id];
+            settings.response = built.response.row(id);
+            settings.full_response = built.full_response.row(id);
+            settings.flow = built.flow.row(id);
+        } else {
+            for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
+                settings.members.push_back({soft.by_cluster.index[k], Vec3::Zero(), 0});
+            inherit_settings(built, settings);
+        }
+        soft.mode[c] = settings.mode;
+        soft.response.set_row(c, settings.response);
+        soft.full_response.set_row(c, settings.full_response);
+        soft.flow.set_row(c, settings.flow);
+    }
+    Twins twins;
+    find_twins(soft, twins);
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
+        if (soft.mode[c].level == 0) refresh_cluster(soft, twins, c);
+}
+
+/// Bodies whose mass or inertia changed go on with the same velocity and spin.
+void take_rigid(const Simulation::Parts& source, Simulation::Parts& branch) {
+    branch.state.rigid.motions = source.state.rigid.motions;
+    branch.state.rigid.memory = source.state.rigid.memory;
+    for (std::size_t r = 0; r < source.model.rigid.size(); ++r) {
+        const RigidBody &from = source.model.rigid[r], &to = branch.model.rigid[r];
+        RigidMotion& motion = branch.state.rigid.motions[r];
+        if (from.moments != to.moments)
+            motion.angular_momentum = inertia_of(to, rotation_of(motion)) * spin_of(from, motion);
+    }
 }
 
 }  // namespace
@@ -80,10 +137,21 @@ void continue_from(const Simulation& source, Simulation& branch) {
     const auto take = [](const char*, ArrayRole role, const auto& from, auto& array) {
         if (role == ArrayRole::motion) array = from;
     };
-    for_each_array(take, source.parts().state.soft, to.soft);
+    const SoftBodies& from = source.parts().state.soft;
+    if (has_reclustered(from)) {
+        const SoftBodies built = to.soft;
+        to.soft = from;
+        renew_settings(to.soft, built);
+        follow_state(branch.parts().model, to, branch.parts().scratch);
+    } else {
+        for_each_array(take, from, to.soft);
+    }
+    take_rigid(source.parts(), branch.parts());
     // What a point-based body is made of flows and is resampled with it: a branch goes on with the same material.
     to.points = source.parts().state.points;
-    prepare_scratch(branch.parts().model, to, branch.parts().scratch);
+    for (std::size_t k = 0; k < to.points.size(); ++k)
+        prepare_point_body(branch.parts().model, branch.parts().model.points[k], to.points[k],
+                           branch.parts().scratch.points[k]);
     to.step = static_cast<std::uint64_t>(source.frame()) * static_cast<std::uint64_t>(branch.substeps());
 }
 

@@ -1,6 +1,7 @@
 #include "io/checkpoint.hpp"
 
 #include "io/frame_file.hpp"
+#include "sim/follow_clusters.hpp"
 #include "sim/parts.hpp"
 
 #include <pliant/error.hpp>
@@ -46,6 +47,11 @@ void add_array(ChunkWriter& writer, const std::string& name, const std::vector<C
                       {mode.level, mode.strain_sweeps, mode.deformation_rotation, mode.plastic, mode.rigid_damping});
     writer.add<std::uint8_t>(name, values, 5);
 }
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<Fading>& array) {
+    std::vector<std::uint8_t> values;
+    for (const Fading fading : array) values.push_back(static_cast<std::uint8_t>(fading));
+    writer.add<std::uint8_t>(name, values);
+}
 // The padding of columns goes along: kernels write to it, and the state's hash covers it.
 template <std::size_t K>
 void add_array(ChunkWriter& writer, const std::string& name, const Columns<K>& array) {
@@ -83,6 +89,13 @@ void get_array(const ChunkFile& file, const std::string& name, std::vector<Clust
     for (std::size_t k = 0; k < values.size(); k += 5)
         array.push_back({values[k], values[k + 1], values[k + 2] != 0, values[k + 3] != 0, values[k + 4] != 0});
 }
+void get_array(const ChunkFile& file, const std::string& name, std::vector<Fading>& array) {
+    array.clear();
+    for (const std::uint8_t value : file.get<std::uint8_t>(name)) {
+        if (value > static_cast<std::uint8_t>(Fading::out)) file.refuse("is out of range", name);
+        array.push_back(static_cast<Fading>(value));
+    }
+}
 /// `rows` without the padding.
 template <std::size_t K>
 void get_columns(const ChunkFile& file, const std::string& name, std::size_t rows, Columns<K>& array) {
@@ -113,12 +126,43 @@ PointBody point_body_of(const ChunkFile& file, std::size_t k) {
     return body;
 }
 
+void add_rigid(ChunkWriter& writer, const RigidBodies& rigid) {
+    std::vector<double> motions(13 * rigid.motions.size()), forces;
+    if (!motions.empty()) std::memcpy(motions.data(), rigid.motions.data(), rigid.motions.size() * sizeof(RigidMotion));
+    std::vector<std::uint64_t> keys;
+    for (const ContactMemory& memory : rigid.memory) {
+        keys.push_back(memory.key);
+        forces.insert(forces.end(), {memory.push, memory.grip.x(), memory.grip.y(), memory.grip.z()});
+    }
+    writer.add<double>("rigid.motion", motions, 13);
+    writer.add<std::uint64_t>("rigid.shape", rigid.shapes);
+    writer.add<std::uint64_t>("rigid.contact_key", keys);
+    writer.add<double>("rigid.contact_force", forces, 4);
+}
+
+RigidBodies rigid_of(const ChunkFile& file) {
+    RigidBodies rigid;
+    const std::vector<double> motions = file.get<double>("rigid.motion", 13);
+    rigid.motions.resize(motions.size() / 13);
+    if (!motions.empty())
+        std::memcpy(static_cast<void*>(rigid.motions.data()), motions.data(), motions.size() * sizeof(double));
+    rigid.shapes = file.get<std::uint64_t>("rigid.shape");
+    if (rigid.shapes.size() != rigid.motions.size()) file.refuse("has another length than it should", "rigid.shape");
+    const auto keys = file.get<std::uint64_t>("rigid.contact_key");
+    const auto forces = file.get<double>("rigid.contact_force", 4);
+    if (forces.size() != 4 * keys.size()) file.refuse("has another length than it should", "rigid.contact_force");
+    for (std::size_t k = 0; k < keys.size(); ++k)
+        rigid.memory.push_back({keys[k], forces[4 * k], Vec3(forces[4 * k + 1], forces[4 * k + 2], forces[4 * k + 3])});
+    return rigid;
+}
+
 State state_of(const ChunkFile& file, std::size_t point_bodies) {
     State state;
     state.step = file.get_value<std::uint64_t>("step");
     for_each_array([&](const char* name, ArrayRole, auto& array) { get_array(file, chunk_name(name), array); },
                    state.soft);
     for (std::size_t k = 0; k < point_bodies; ++k) state.points.push_back(point_body_of(file, k));
+    state.rigid = rigid_of(file);
     if (!is_consistent(state.soft) || hash_state(state) != file.get_value<std::uint64_t>("hash"))
         file.refuse("does not agree with the rest of the file", "hash");
     return state;
@@ -131,7 +175,7 @@ std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const Step
     const State& state = simulation.parts().state;
     ChunkWriter writer(FileKind::checkpoint);
     writer.add_value("run", run_key);
-    writer.add_value("bodies", hash_bodies(state));
+    writer.add_value("bodies", simulation.parts().model.built_bodies);
     writer.add_value("hash", hash_state(state));
     writer.add_value("step", state.step);
     add_report(writer, "pending.", pending);
@@ -141,13 +185,14 @@ std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const Step
         for_each_point_array(
             [&](const char* name, const auto& array) { add_array(writer, point_chunk_name(k, name), array); },
             state.points[k]);
+    add_rigid(writer, state.rigid);
     return writer.finish();
 }
 
 StepReport load_checkpoint(const ChunkFile& file, std::uint64_t run_key, Simulation& simulation) {
     check_run(file, run_key);
     Simulation::Parts& parts = simulation.parts();
-    if (file.get_value<std::uint64_t>("bodies") != hash_bodies(parts.state))
+    if (file.get_value<std::uint64_t>("bodies") != parts.model.built_bodies)
         throw InputError({.what = "the scene no longer builds the bodies that the run was made with",
                           .file = file.path().string(),
                           .hint = "a mesh, point or preset file of the scene has changed since; put it back, or start "
@@ -155,7 +200,7 @@ StepReport load_checkpoint(const ChunkFile& file, std::uint64_t run_key, Simulat
     State state = state_of(file, parts.state.points.size());
     const StepReport pending = report_of(file, "pending.");
     parts.state = std::move(state);
-    prepare_scratch(parts.model, parts.state, parts.scratch);
+    follow_state(parts.model, parts.state, parts.scratch);
     return pending;
 }
 

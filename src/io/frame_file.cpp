@@ -83,9 +83,10 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add_value("stats.max_stretch", s.max_stretch);
     writer.add<double>("stats.contact_impulses", flat(s.contact_impulses), 3);
     writer.add_value("stats.fragments", std::uint64_t{s.fragments});
-    const double plastic[] = {s.plastic_strain_max, s.plastic_strain_mean, s.det_fp_error};
+    const double plastic[] = {s.plastic_strain_max, s.plastic_strain_mean, s.det_fp_error, s.weight_error};
     writer.add<double>("stats.plastic", plastic);
     writer.add_value("stats.estimated_volume", s.estimated_volume);
+    writer.add_value("stats.clusters_fading", std::uint64_t{s.clusters_fading});
 }
 
 Stats stats_of(const ChunkFile& file) {
@@ -110,11 +111,13 @@ Stats stats_of(const ChunkFile& file) {
     s.contact_impulses = whole_vectors(file, "stats.contact_impulses", file.chunk("stats.contact_impulses").count);
     s.fragments = file.get_value<std::uint64_t>("stats.fragments");
     const auto plastic = file.get<double>("stats.plastic");
-    if (plastic.size() != 3) file.refuse("has another length than it should", "stats.plastic");
+    if (plastic.size() != 4) file.refuse("has another length than it should", "stats.plastic");
     s.plastic_strain_max = plastic[0];
     s.plastic_strain_mean = plastic[1];
     s.det_fp_error = plastic[2];
     s.estimated_volume = file.get_value<double>("stats.estimated_volume");
+    s.weight_error = plastic[3];
+    s.clusters_fading = file.get_value<std::uint64_t>("stats.clusters_fading");
     return s;
 }
 
@@ -129,6 +132,10 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
     writer.add_value(prefix + "collision_pieces", report.collision_pieces);
     const std::uint64_t points[] = {report.point_steps, report.splits, report.merges};
     writer.add<std::uint64_t>(prefix + "points", points);
+    writer.add_value(prefix + "clusters_added", report.clusters_added);
+    writer.add_value(prefix + "clusters_removed", report.clusters_removed);
+    writer.add_value(prefix + "embedding_sweeps", report.embedding_sweeps);
+    writer.add_value(prefix + "embedding_residual", report.embedding_residual);
 }
 
 StepReport report_of(const ChunkFile& file, const std::string& prefix) {
@@ -147,6 +154,10 @@ StepReport report_of(const ChunkFile& file, const std::string& prefix) {
     report.point_steps = points[0];
     report.splits = points[1];
     report.merges = points[2];
+    report.clusters_added = file.get_value<std::uint64_t>(prefix + "clusters_added");
+    report.clusters_removed = file.get_value<std::uint64_t>(prefix + "clusters_removed");
+    report.embedding_sweeps = file.get_value<std::uint64_t>(prefix + "embedding_sweeps");
+    report.embedding_residual = file.get_value<double>(prefix + "embedding_residual");
     return report;
 }
 
@@ -175,6 +186,8 @@ std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Ve
     writer.add<float>("plastic", frame.plastics);
     writer.add<std::uint32_t>("fragment", frame.fragments);
     writer.add<std::uint32_t>("parent", frame.parents);
+    writer.add<std::uint32_t>("cluster_id", frame.cluster_ids);
+    writer.add_value("built_clusters", std::uint64_t{frame.built_clusters});
     add_stats(writer, cached.stats);
     add_report(writer, "report.", cached.report);
     return writer.finish();
@@ -204,6 +217,10 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
     frame.plastics = file.get<float>("plastic");
     frame.fragments = file.get<std::uint32_t>("fragment");
     frame.parents = file.get<std::uint32_t>("parent");
+    frame.cluster_ids = file.get<std::uint32_t>("cluster_id");
+    if (!frame.cluster_ids.empty() && frame.cluster_ids.size() != frame.parents.size())
+        file.refuse("has another length than it should", "cluster_id");
+    frame.built_clusters = static_cast<std::uint32_t>(file.get_value<std::uint64_t>("built_clusters"));
     const std::size_t count = file.chunk("position").count;
     for (const char* name : {"velocity", "radius", "body", "cluster", "strain", "plastic", "fragment"})
         if (file.chunk(name).count != count) file.refuse("has another length than it should", name);

@@ -33,15 +33,17 @@ std::string stats_json(const Stats& s, const StepReport& report) {
         "{{\"frame\":{},\"time\":{},\"particles\":{},\"clusters\":[{}],\"memberships\":{},\"mass\":{},"
         "\"momentum\":{},\"angular_momentum\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"
         "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"fragments\":{},\"plastic_strain_max\":{},\"plastic_"
-        "strain_mean\":{},\"det_fp_error\":{},\"contacts\":{},\"max_penetration\":{},"
+        "strain_mean\":{},\"det_fp_error\":{},\"clusters_added\":{},\"clusters_removed\":{},\"clusters_fading\":{},"
+        "\"embedding_sweeps\":{},\"embedding_residual\":{},\"weight_error\":{},\"contacts\":{},\"max_penetration\":{},"
         "\"left_penetration\":{},\"collision_pieces\":{},\"contact_impulses\":[{}],{}"
         "\"warnings\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
         s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
         vector(s.momentum), vector(s.angular_momentum), number(s.kinetic_energy), number(s.elastic_energy),
         vector(s.bbox.lower), vector(s.bbox.upper), number(s.max_speed), number(s.max_stretch), s.fragments,
-        number(s.plastic_strain_max), number(s.plastic_strain_mean), number(s.det_fp_error), report.contacts,
-        number(report.max_penetration), number(report.left_penetration), report.collision_pieces, impulses, points,
-        warnings, milliseconds, s.hash);
+        number(s.plastic_strain_max), number(s.plastic_strain_mean), number(s.det_fp_error), report.clusters_added,
+        report.clusters_removed, s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual),
+        number(s.weight_error), report.contacts, number(report.max_penetration), number(report.left_penetration),
+        report.collision_pieces, impulses, points, warnings, milliseconds, s.hash);
 }
 
 }  // namespace pliant

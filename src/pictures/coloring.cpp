@@ -15,7 +15,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::array<std::string_view, 8> names = {"body",     "cluster", "level",   "material",
+constexpr std::array<std::string_view, 9> names = {"body",     "cluster", "level",   "new",  "material",
                                                    "fragment", "strain",  "plastic", "speed"};
 static_assert(static_cast<std::size_t>(ColorBy::speed) + 1 == names.size());
 
@@ -90,6 +90,15 @@ Coloring by_cluster(const Frame& frame, int level, const std::vector<int>& clust
     return coloring;
 }
 
+/// RC17 Figures 2 and 4: particles whose nearest cluster was built with the scene are grey.
+Coloring by_new_cluster(const Frame& frame) {
+    constexpr render::Color grey{0.45F, 0.45F, 0.45F};
+    Coloring coloring;
+    for (const std::uint32_t c : clusters_of_level(frame, 0))
+        coloring.colors.push_back(c < frame.built_clusters ? grey : render::categorical(static_cast<int>(c)));
+    return coloring;
+}
+
 Coloring by_number(const Frame& frame, const PictureSettings& settings) {
     double high = settings.color_max > 0 ? settings.color_max : largest_value(frame, settings.color);
     if (!(high > 0)) high = 1;  // nothing moves or is strained: all of the lowest colour
@@ -130,6 +139,8 @@ std::vector<std::uint32_t> clusters_of_level(const Frame& frame, int level) {
     std::vector<std::uint32_t> clusters = frame.clusters;
     for (std::uint32_t& c : clusters)
         for (int l = 0; l < level && frame.parents[c] != c; ++l) c = frame.parents[c];
+    if (!frame.cluster_ids.empty())
+        for (std::uint32_t& c : clusters) c = frame.cluster_ids[c];
     return clusters;
 }
 
@@ -158,6 +169,8 @@ Coloring color_particles(const Scene& scene, const Frame& frame, const PictureSe
             return by_cluster(frame, 0, clusters);
         case ColorBy::level:
             return by_cluster(frame, settings.level, clusters);
+        case ColorBy::renewed:
+            return by_new_cluster(frame);
         case ColorBy::fragment:
             return by_fragment(frame);
         case ColorBy::material:

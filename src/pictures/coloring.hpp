@@ -17,7 +17,7 @@ struct Coloring {
     std::vector<render::KeyEntry> key;
 };
 
-/// The cluster of each particle that a level shows; 0 is the finest.
+/// The cluster of each particle that a level shows, by its id; 0 is the finest.
 std::vector<std::uint32_t> clusters_of_level(const Frame& frame, int level);
 
 /// A category for each cluster so that clusters of this level whose particles lie side by side in this frame differ.

@@ -44,6 +44,7 @@ struct PictureMaker::Parts {
     Scene scene;
     PictureSettings settings;
     render::View view;
+    std::vector<render::Mesh> obstacles;
     std::vector<int> clusters;  // filled by learn_clusters or the first picture
 
     bool shows_clusters() const { return settings.color == ColorBy::cluster || settings.color == ColorBy::level; }
@@ -53,7 +54,7 @@ struct PictureMaker::Parts {
 };
 
 PictureMaker::PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings)
-    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, {}})) {
+    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, obstacle_surfaces(scene), {}})) {
     parts_->view = view_of(scene, motion, static_cast<double>(settings.width) / settings.height);
 }
 
@@ -70,7 +71,7 @@ Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<Pr
     if (parts.shows_clusters() && parts.clusters.empty()) parts.learn_clusters(frame);
     Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
     render::Stage stage;
-    add_obstacles(parts.scene, frame.time, stage);
+    add_obstacles(parts.scene, parts.obstacles, frame.time, stage);
     if (proxies.empty())
         stage.spheres.push_back({frame.positions, frame.radii, std::move(coloring.colors)});
     else

@@ -28,10 +28,10 @@ void hold_first(const Vector4& before, std::vector<Vector4>& embedded) {
 
 }  // namespace
 
-SolveReport embed(PointBody& body, PointScratch& scratch, const PointKernels& kernels, Embedding mode, bool parallel) {
+SolveReport embed(PointBody& body, PointScratch& scratch, const PointKernels& kernels, EmbeddingMode mode, bool parallel) {
     if (body.size() == 0) return {};
     weigh_embedding(body, scratch, parallel);
-    const bool linear = mode == Embedding::linear;
+    const bool linear = mode == EmbeddingMode::linear;
     const double bound = embedding_tolerance * embedding_tolerance * error_of_a_spacing(body, scratch);
     const Solve system{{&scratch.graph, scratch.stiffness.data(), nullptr},
                        scratch.preconditioner.data(),

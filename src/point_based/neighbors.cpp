@@ -74,14 +74,14 @@ void remember_places(PointBody& body, Neighborhoods space) {
 }
 
 /// Where a particle's own rest space lies in the space neighbours are found in: u = from · (p_j − p_i).
-Mat3 to_rest(const PointScratch& scratch, Neighborhoods space, Embedding embedding, std::size_t i) {
+Mat3 to_rest(const PointScratch& scratch, Neighborhoods space, EmbeddingMode embedding, std::size_t i) {
     Mat3 m;
     if (space == Neighborhoods::world) {
         for (int k = 0; k < 9; ++k) m(k % 3, k / 3) = scratch.deformation.at(i, static_cast<std::size_t>(k));
         // An inverted or flattened particle cannot say where a newcomer belongs; take it as it stands.
         return m.determinant() > 1e-3 ? Mat3(m.inverse()) : Mat3(Mat3::Identity());
     }
-    if (embedding == Embedding::linear) return Mat3::Identity();
+    if (embedding == EmbeddingMode::linear) return Mat3::Identity();
     for (int k = 0; k < 3; ++k)
         for (int r = 0; r < 3; ++r) m(k, r) = scratch.turn[i].column[k][r];
     return m;
@@ -158,7 +158,7 @@ bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool pa
 }
 
 bool update_neighborhoods(PointBody& body, const PointScratch& scratch, NeighborSearch& search, Neighborhoods space,
-                          Embedding embedding, bool parallel) {
+                          EmbeddingMode embedding, bool parallel) {
     gather_points(body, space, search);
     search.reach.resize(body.size(), 0);
     double mean_radius = 0;

@@ -31,6 +31,6 @@ bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool pa
 /// Looks for neighbours in `space`. One that stays keeps its rest vector; a new one gets e_ij (turned back by R_i in
 /// the nonlinear embedding), or F_i⁻¹ x_ij in world space. Returns whether any row changed.
 bool update_neighborhoods(PointBody& body, const PointScratch& scratch, NeighborSearch& search, Neighborhoods space,
-                          Embedding embedding, bool parallel);
+                          EmbeddingMode embedding, bool parallel);
 
 }  // namespace pliant

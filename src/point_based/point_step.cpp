@@ -223,7 +223,7 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
         report.merges += count.merges;
         report.cancelled_splits += count.cancelled;
         if (count.any()) scratch.resize(body);
-        if (count.any() && settings.embedding == Embedding::nonlinear)
+        if (count.any() && settings.embedding == EmbeddingMode::nonlinear)
             for_particles(body,
                           [&](std::size_t begin, std::size_t end) { work.kernels->turn(body, scratch, begin, end); });
     }

@@ -50,7 +50,8 @@ std::string body_table(const Scene& scene) {
     std::vector<std::vector<std::string>> rows;
     for (const Body& body : scene.bodies)
         rows.push_back({body.name, shape_text(scene, body.shape), sampling_text(body.sampling),
-                        clusters_text(body.clusters), fmt::format("{}", body.pins.size())});
+                        body.solver == Solver::rigid ? "rigid" : clusters_text(body.clusters),
+                        fmt::format("{}", body.pins.size())});
     return plain_table({"body", "shape", "sampling", "clusters", "pins"}, rows);
 }
 

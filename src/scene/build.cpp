@@ -1,7 +1,9 @@
 // Scene → Model + State: the constructor of Simulation.
 #include "geometry/morton.hpp"
 #include "scene/build_body.hpp"
+#include "scene/build_obstacle.hpp"
 #include "scene/build_point_body.hpp"
+#include "scene/build_rigid.hpp"
 #include "scene/stability.hpp"
 #include "sim/parts.hpp"
 
@@ -30,6 +32,10 @@ void add_body_colliders(const BuiltBody& built, const Body& body, std::uint32_t 
     input.collides = body.collides;
     input.self = body.self_collides;
     add_colliders(model.colliders, soft, input, first_particle, first_cluster);
+    BuiltColliders& kept = model.built_colliders;
+    kept.rest.insert(kept.rest.end(), input.rest.begin(), input.rest.end());
+    kept.first.push_back(first_cluster);
+    kept.count.push_back(model.colliders.bodies.back().cluster_count);
 }
 
 void add_body(const BuiltBody& built, const Body& body, Model& model, State& state) {
@@ -62,15 +68,29 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
         model.damping =
             std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
     model.any_plastic |= !input.flow.empty();
+    Reclustering reclustering = body.reclustering;
+    if (input.flow.empty()) reclustering.mode = ReclusterMode::off;
+    model.reclustering.any |= reclustering.mode != ReclusterMode::off;
+    model.reclustering.bodies.push_back(
+        recluster_rule(reclustering, input.levels.front().radius, input.kernel, first, count, built.seed));
     model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
     model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
 }
 
-void add(const BuiltBody& built, const Body& body, const std::string& path, Model& model, State& state) {
-    if (body.solver == Solver::point_based)
-        add_point_body(built, body, path, model, state);
-    else
-        add_body(built, body, model, state);
+/// A rigid body has a place among the others, but no soft particles and no proxies there.
+void add_rigid(BuiltRigid built, Model& model, State& state) {
+    built.body.body = static_cast<std::uint32_t>(model.ranges.size());
+    const auto first = static_cast<std::uint32_t>(state.soft.particle_count());
+    const auto radius = static_cast<Real>(built.body.particle_radius);
+    model.ranges.push_back({built.body.start.translation, first, 0, radius});
+    model.summaries.push_back(std::move(built.summary));
+    model.colliders.bodies.emplace_back();
+    model.built_colliders.first.push_back(static_cast<std::uint32_t>(state.soft.cluster_count()));
+    model.built_colliders.count.push_back(0);
+    model.reclustering.bodies.emplace_back();
+    state.rigid.shapes.push_back(hash_of(built.body));
+    model.rigid.push_back(std::move(built.body));
+    state.rigid.motions.push_back(built.motion);
 }
 
 ForceField field_of(const Force& force, const Scene& scene) {
@@ -109,12 +129,30 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     parts_->arena.execute([&] {
         ShapeBuilder shapes(scene);
         for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+            const Body& body = scene.bodies[b];
             const std::string path = fmt::format("bodies[{}]", b);
-            add(build_body(shapes, scene, scene.bodies[b], path, options), scene.bodies[b], path, model, parts_->state);
+            if (body.solver == Solver::rigid)
+                add_rigid(build_rigid(shapes, scene, body, path, options), model, parts_->state);
+            else if (body.solver == Solver::point_based)
+                add_point_body(build_body(shapes, scene, body, path, options), body, path, model, parts_->state);
+            else
+                add_body(build_body(shapes, scene, body, path, options), body, model, parts_->state);
         }
+        for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
+            model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
-    for (const Obstacle& obstacle : scene.obstacles) model.obstacles.emplace_back(obstacle);
+    // Each rigid and each point-based body counts as one in frames.
+    model.reclustering.built_clusters = static_cast<std::uint32_t>(parts_->state.soft.cluster_count() +
+                                                                   model.points.size() + model.rigid.size());
+    if (model.reclustering.any) {
+        model.built_colliders.proxies = model.colliders.proxies;
+        for (const BodyColliders& own : model.colliders.bodies) model.built_colliders.trees.push_back(own.tree);
+    } else {
+        model.built_colliders = {};
+        parts_->state.soft.finest.born.clear();
+    }
+    model.built_bodies = hash_bodies(parts_->state);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));
     prepare_scratch(model, parts_->state, parts_->scratch);
 }

@@ -1,7 +1,6 @@
 #include "scene/build_body.hpp"
 
 #include "clustering/levels.hpp"
-#include "core/hash.hpp"
 #include "math/decompose.hpp"
 #include "scene/build_field.hpp"
 #include "scene/build_point_body.hpp"
@@ -102,6 +101,7 @@ void set_material(ShapeBuilder& shapes, const Body& body, const Scene& scene, co
     set_rates(shapes, body, scene, values(body.material.stiffness, "stiffness"),
               values(body.material.damping, "damping"), path, input);
     set_flow(body.material, values, input);
+    input.kernel = WeightKernel(body.clusters);
     input.rotation = body.material.rotation;
     input.damping = body.material.damping_mode;
     input.strain_sweeps = body.material.strain_sweeps;
@@ -146,13 +146,6 @@ PinnedSet build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3
     return set;
 }
 
-std::uint64_t mixed_seed(std::uint64_t a, std::uint64_t b) {
-    Hash hash;
-    hash.add_value(a);
-    hash.add_value(b);
-    return hash.value();
-}
-
 void say(const BuildOptions& options, std::string_view stage, const Body& body) {
     if (options.progress) options.progress(stage, body.name);
 }
@@ -172,6 +165,7 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     const FieldValues density = values(body.material.density, "density");
     for (const double d : density) input.mass.push_back(d * samples.volume / static_cast<double>(count));
     built.origin = place_particles(body, samples.points, input);
+    built.seed = mixed_seed(mixed_seed(scene.seed, body.sampling.seed), body.clusters.seed);
     built.friction = values(body.material.friction, "friction");
     built.restitution = values(body.material.restitution, "restitution");
     built.summary.name = body.name;

@@ -15,7 +15,8 @@ struct BuiltBody {
     BodyInput input;        ///< of shape matching; a point-based body uses only its places and masses
     PointBodyInput points;  ///< of the point-based solver
     BodySummary summary;
-    Vec3 origin;  ///< world position of the local coordinates' origin: the body's centre at the start
+    std::uint64_t seed = 0;  ///< the scene's, the sampling's and the clustering's together
+    Vec3 origin;             ///< world position of the local coordinates' origin: the body's centre at the start
     std::vector<double> friction;
     std::vector<double> restitution;
     /// Pins with particles by number of sampling.

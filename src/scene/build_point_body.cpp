@@ -83,6 +83,9 @@ void add_point_body(const BuiltBody& built, const Body& body, const std::string&
     const auto first = static_cast<std::uint32_t>(state.soft.particle_count());
     model.ranges.push_back({built.origin, first, 0, static_cast<Real>(0.5 * built.summary.spacing)});
     model.colliders.bodies.emplace_back();
+    model.built_colliders.first.push_back(static_cast<std::uint32_t>(state.soft.cluster_count()));
+    model.built_colliders.count.push_back(0);
+    model.reclustering.bodies.emplace_back();
     PointModel points{index, body.point_based, built.pins, body.collides, body.self_collides};
     PointBodyScratch scratch;
     state.points.push_back(make_point_body(built.points, *model.point_kernels, scratch.work));

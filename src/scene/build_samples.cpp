@@ -1,5 +1,6 @@
 #include "scene/build_samples.hpp"
 
+#include "core/hash.hpp"
 #include "geometry/hash_grid.hpp"
 #include "sampling/measure.hpp"
 #include "sampling/sample.hpp"
@@ -130,6 +131,13 @@ Samples sample_parts(const std::vector<SamplingPart>& parts, const Sampling& set
 }
 
 }  // namespace
+
+std::uint64_t mixed_seed(std::uint64_t a, std::uint64_t b) {
+    Hash hash;
+    hash.add_value(a);
+    hash.add_value(b);
+    return hash.value();
+}
 
 BodySamples sample_body(ShapeBuilder& shapes, const Body& body, const std::string& path, std::uint64_t seed) {
     const std::string shape_path = path + ".shape";

@@ -20,6 +20,9 @@ struct BodySamples {
     std::vector<std::string> notes;
 };
 
+/// One seed from the scene's and the body's.
+std::uint64_t mixed_seed(std::uint64_t a, std::uint64_t b);
+
 /// Throws InputError with the path filled in.
 BodySamples sample_body(ShapeBuilder& shapes, const Body& body, const std::string& path, std::uint64_t seed);
 

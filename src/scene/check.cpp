@@ -71,6 +71,14 @@ void check_levels(const Checked& checked, const Clusters& clusters, const std::s
                               .hint = fmt::format("join it with level_overrides[{}]", j)});
 }
 
+void check_fades(const Checked& checked, const Reclustering& reclustering, const std::string& path) {
+    if (reclustering.fade_in < reclustering.fade_out) return;
+    checked.fail(path + ".fade_in", {.what = "new clusters must come sooner than the old ones go",
+                                     .value = fmt::format("{} s", reclustering.fade_in),
+                                     .allowed = fmt::format("a number below fade_out, {} s", reclustering.fade_out),
+                                     .hint = "half of fade_out does well"});
+}
+
 void check_time(const Checked& checked) {
     const int substeps = substeps_per_frame(checked.scene.time);
     if (substeps > limits::substeps)
@@ -112,8 +120,43 @@ std::string stability_path(const Checked& checked, const Material& material, con
     return own;
 }
 
+void check_obstacle(const Checked& checked, const Obstacle& obstacle, const std::string& path) {
+    check_motion(checked, obstacle.motion, path + ".motion");
+    if (obstacle.kind == ObstacleKind::mesh && obstacle.file.empty())
+        checked.fail(path + ".file", {.what = "the file's name is empty",
+                                      .allowed = "a file, looked up beside the scene",
+                                      .hint = "name a file"});
+}
+
+/// What only soft bodies, or only rigid ones, can have.
+void check_solver(const Checked& checked, const Body& body, const std::string& path) {
+    const auto refuse = [&](bool wrong, const char* field, const char* what, const char* hint) {
+        const std::string allowed =
+            body.solver == Solver::rigid ? "left out for a rigid body" : "left out for a soft body";
+        if (wrong) checked.fail(path + "." + field, {.what = what, .allowed = allowed, .hint = hint});
+    };
+    if (body.solver != Solver::rigid) {
+        refuse(body.mass.has_value(), "mass", "only a rigid body is given its mass",
+               "use material.density, or \"solver\": \"rigid\"");
+        refuse(!body.motion.keys.empty(), "motion", "only a rigid body moves along keys",
+               "use pins with a motion, or \"solver\": \"rigid\"");
+        return;
+    }
+    refuse(!body.pins.empty(), "pins", "a rigid body has no pins", "use motion to hold it or to move it along keys");
+    refuse(body.stretch != Vec3::Ones(), "stretch", "a rigid body cannot be stretched", "use scale, or another shape");
+    refuse(body.twist.angle != 0, "twist", "a rigid body cannot be twisted", "use another shape");
+    const bool keyed = !body.motion.keys.empty();
+    refuse(keyed && body.velocity != Vec3::Zero(), "velocity", "the keys of the motion say how fast it is",
+           "leave out velocity or motion");
+    refuse(keyed && body.spin != Vec3::Zero(), "spin", "the keys of the motion say how fast it turns",
+           "leave out spin or motion");
+    check_motion(checked, body.motion, path + ".motion");
+}
+
 void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, const std::string& path) {
     shapes.check_body(body, path);
+    check_solver(checked, body, path);
+    if (body.solver == Solver::rigid) return;
     for (std::size_t i = 0; i < body.pins.size(); ++i) {
         const std::string pin = fmt::format("{}.pins[{}]", path, i);
         shapes.check_selector(body.pins[i].region, pin + ".region");
@@ -127,6 +170,7 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
                       .allowed = "regions only with solver: point_based",
                       .hint = "leave them out, or change the solver"});
     check_levels(checked, body.clusters, path + ".clusters");
+    check_fades(checked, body.reclustering, path + ".reclustering");
     const Sampling& sampling = body.sampling;
     const bool counted = sampling.spacing == 0 && !shapes.is_points(body.shape);
     if (counted && body.clusters.count > sampling.particles)
@@ -173,7 +217,7 @@ void check_whole_scene(const Checked& checked) {
     for (std::size_t i = 0; i < scene.forces.size(); ++i)
         check_force(checked, scene.forces[i], fmt::format("forces[{}]", i));
     for (std::size_t i = 0; i < scene.obstacles.size(); ++i)
-        check_motion(checked, scene.obstacles[i].motion, fmt::format("obstacles[{}].motion", i));
+        check_obstacle(checked, scene.obstacles[i], fmt::format("obstacles[{}]", i));
     for (std::size_t i = 0; i < scene.bodies.size(); ++i)
         check_body(checked, shapes, scene.bodies[i], fmt::format("bodies[{}]", i));
 }

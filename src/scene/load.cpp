@@ -100,6 +100,7 @@ std::vector<std::string> scene_notes(const Scene& scene) {
     std::vector<std::string> notes;
     const double step = step_length(scene.time);
     for (const Body& body : scene.bodies) {
+        if (body.solver == Solver::rigid) continue;
         const double alpha = alpha_of_step(largest_rates(scene, body), step);
         if (alpha > 2)
             notes.push_back(

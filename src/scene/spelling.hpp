@@ -14,7 +14,7 @@ Spellings names_of(ShapeKind);
 Spellings names_of(Solver);
 Spellings names_of(Integrator);
 Spellings names_of(Neighborhoods);
-Spellings names_of(Embedding);
+Spellings names_of(EmbeddingMode);
 Spellings names_of(ObstacleKind);
 Spellings names_of(ForceKind);
 Spellings names_of(RotationMode);
@@ -24,6 +24,7 @@ Spellings names_of(ClusterAlgorithm);
 Spellings names_of(Kernel);
 Spellings names_of(WeightScheme);
 Spellings names_of(Favor);
+Spellings names_of(ReclusterMode);
 Spellings names_of(Interpolation);
 Spellings names_of(Space);
 

@@ -103,8 +103,8 @@ struct MapOf {
 
 using Cell = std::variant<double*, std::optional<double>*, int*, std::uint64_t*, bool*, std::string*, Vec3*,
                           std::optional<Vec3>*, Direction, Varying*, std::vector<Vec3>*, std::vector<double>*,
-                          std::vector<std::string>*, AutoCount,
-                          PresetName, Choice, Kind, Material*, Nested, MaybeNested, ListOf, MapOf>;
+                          std::vector<std::string>*, AutoCount, PresetName, Choice, Kind, Material*, Nested,
+                          MaybeNested, ListOf, MapOf>;
 
 struct Field {
     Row row;
@@ -124,6 +124,7 @@ Fields fields_of(PointBased& point_based);
 Fields fields_of(LevelWeights& weights);
 Fields fields_of(LevelWeightsKey& key);
 Fields fields_of(LevelOverride& level);
+Fields fields_of(Reclustering& reclustering);
 Fields fields_of(Material& material);
 Fields fields_of(Motion& motion);
 Fields fields_of(MotionKey& key);

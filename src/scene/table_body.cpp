@@ -197,6 +197,37 @@ Fields fields_of(LevelOverride& o) {
     };
 }
 
+Fields fields_of(Reclustering& r) {
+    return {
+        {{.name = "mode",
+          .meaning =
+              "embedded: in the shape of least stress (RC17); world: in the shape as it is, for comparison; off"},
+         choice(r.mode)},
+        {{.name = "max_condition",
+          .range = between(1.1, 1e4),
+          .meaning = "a cluster whose permanent shape has a largest over smallest stretch beyond this is replaced",
+          .extremes = "near 1 clusters come and go all the time; large ones go bad before they are replaced"},
+         &r.max_condition},
+        {{.name = "fade_out",
+          .unit = "s",
+          .range = between(1e-4, 100),
+          .meaning = "how long a replaced cluster takes to go",
+          .extremes = "short jolts the body; long keeps bad clusters and costs memory"},
+         &r.fade_out},
+        {{.name = "fade_in",
+          .unit = "s",
+          .range = between(1e-4, 100),
+          .meaning = "how long a new cluster takes to come; below fade_out",
+          .extremes = "short jolts the body; above fade_out is an error"},
+         &r.fade_in},
+        {{.name = "sweeps",
+          .range = between(1, 1000),
+          .meaning = "most sweeps of the embedding",
+          .extremes = "few leave stress in new clusters; it stops by itself when nothing moves"},
+         &r.sweeps},
+    };
+}
+
 Fields fields_of(Pin& p) {
     return {
         {{.name = "region", .meaning = "particles inside this shape are held", .required = true},
@@ -234,7 +265,8 @@ Fields fields_of(Body& b) {
     Fields fields = {
         {{.name = "name", .meaning = "used in messages, output and forces; empty: body-0, body-1, …"}, &b.name},
         {{.name = "solver",
-          .meaning = "what moves its particles; shape_matching: soft, by clusters; point_based: elastoplastic points"},
+          .meaning = "what moves its particles; shape_matching: soft, by clusters; rigid: in one piece; point_based: "
+                     "elastoplastic points"},
          choice(b.solver)},
         {{.name = "shape", .meaning = "what it fills", .required = true}, nested("shape", b.shape, true)},
         {{.name = "sampling", .meaning = "how the shape is filled with particles"}, nested("sampling", b.sampling)},
@@ -243,6 +275,9 @@ Fields fields_of(Body& b) {
          nested("point_based", b.point_based)},
         {{.name = "material", .meaning = "a preset's name, or values, or a preset with values that differ"},
          &b.material},
+        {{.name = "reclustering",
+          .meaning = "how clusters that flowed far are replaced; without flow it means nothing"},
+         nested("reclustering", b.reclustering)},
         {{.name = "velocity",
           .unit = "m/s",
           .range = within(limits::speed),
@@ -262,6 +297,14 @@ Fields fields_of(Body& b) {
          &b.stretch},
         {{.name = "twist", .meaning = "at the start, about the body's center"}, nested("twist", b.twist)},
         {{.name = "pins", .meaning = "regions held in place or moved"}, list_of("pin", b.pins)},
+        {{.name = "mass",
+          .unit = "kg",
+          .range = between(1e-12, 1e15),
+          .meaning = "rigid bodies only; null: from the material's density",
+          .extremes = "a body much heavier than a soft one it lies on sinks into it"},
+         &b.mass},
+        {{.name = "motion", .meaning = "rigid bodies only: how keys move it; without keys it moves freely"},
+         nested("motion", b.motion, true)},
         {{.name = "collides", .meaning = "false: passes through other bodies and itself, not through obstacles"},
          &b.collides},
         {{.name = "self_collides", .meaning = "false: passes through itself"}, &b.self_collides},

@@ -3,6 +3,7 @@
 #include "clustering/union_find.hpp"
 #include "geometry/morton.hpp"
 #include "math/decompose.hpp"
+#include "shape_matching/refresh.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -16,8 +17,6 @@ namespace {
 /// Particles are sorted by their number of memberships inside blocks of this many: long enough for runs of equal loops,
 /// short enough that neighbours stay in the same cache lines.
 constexpr std::size_t count_block = 64;
-/// A_rr's eigenvalues below this part of the largest are directions without extent (a sheet, a strand).
-constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
 
 Real real(double v) { return static_cast<Real>(v); }
 
@@ -102,10 +101,6 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
     return fit;
 }
 
-std::array<Real, 6> symmetric_row(const Mat3& m) {
-    return {real(m(0, 0)), real(m(1, 1)), real(m(2, 2)), real(m(1, 2)), real(m(0, 2)), real(m(0, 1))};
-}
-
 void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const BodyInput& input, std::size_t level,
                  double dt) {
     const Eigen::Quaterniond q(nearest_rotation(fit.a_xr));
@@ -113,13 +108,11 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     soft.center.set_row(c, {real(fit.position.x()), real(fit.position.y()), real(fit.position.z()),
                             real(fit.velocity.x()), real(fit.velocity.y()), real(fit.velocity.z())});
     soft.plastic.set_row(c, {1, 0, 0, 0, 1, 0, 0, 0, 1});
-    const PseudoInverse inverse = pseudo_inverse(fit.a_rr, flat_cutoff);
-    soft.rest_inverse.set_row(c, symmetric_row(inverse.inverse));
-    soft.rest_missing.set_row(c, symmetric_row(inverse.missing));
+    set_rest_moments(soft, c, fit.a_rr);
     const double weight = input.level_weight[level];
     const double alpha = level < input.level_alpha.size() ? input.level_alpha[level].value_or(fit.alpha) : fit.alpha;
     const double k_d = level < input.level_k_d.size() ? input.level_k_d[level].value_or(fit.k_d) : fit.k_d;
-    soft.full_response.set_row(c, {real(alpha / dt), real(k_d)});
+    soft.full_response.set_row(c, {real(alpha / dt), real(k_d), real(fit.strain_limit)});
     soft.response.set_row(c, {real(weight * alpha / dt), real(weight * k_d), real(fit.strain_limit * fit.width),
                               real(input.strain_relaxation)});
     ClusterMode mode;
@@ -133,6 +126,9 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     soft.flow.set_row(c, {real(fit.yield), real(1 - std::exp(-fit.flow * dt)), real(fit.hardening),
                           real(std::log(input.plastic_limit)), real(std::exp(-input.recovery * dt))});
     soft.cluster_mass.push_back(fit.mass);
+    soft.fade.push_back(1);
+    soft.fading.push_back(Fading::none);
+    soft.cluster_id.push_back(static_cast<std::uint32_t>(c));
 }
 
 /// One membership on its way into the by-particle rows.
@@ -149,7 +145,7 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
     const std::size_t first = soft.cluster_count(), added = level.centers.size();
     const auto grow = [&](auto&... columns) { (columns.resize(first + added), ...); };
     grow(soft.rotation, soft.center, soft.plastic, soft.flow, soft.rest_inverse, soft.rest_missing, soft.response,
-         soft.full_response);
+         soft.full_response, soft.origin);
     for (const std::uint32_t c : morton_order(level.centers)) {
         const RestFit fit = fit_rest(input, level, c);
         const auto cluster = static_cast<std::uint32_t>(soft.cluster_count());
@@ -204,6 +200,25 @@ void append_particle_rows(SoftBodies& soft, std::size_t first_particle, const st
     }
 }
 
+/// The memberships as they are made. The kernel's values are the weights, times the sum that they were divided by.
+void append_born(SoftBodies& soft, std::size_t first_particle, const BodyInput& input) {
+    const Clustering& level = input.levels.front();
+    std::vector<double> total(input.rest.size(), 0);
+    for (std::size_t c = 0; c < level.centers.size(); ++c)
+        for (std::uint32_t k = level.offsets[c]; k < level.offsets[c + 1]; ++k) {
+            const std::uint32_t i = level.particles[k];
+            const double q = (input.rest[i] - level.centers[c]).squaredNorm() / (level.radius * level.radius);
+            total[i] += input.kernel.lasting(q);
+        }
+    for (std::size_t i = first_particle; i < soft.particle_count(); ++i) {
+        const std::uint32_t row = soft.by_particle.rows[i], count = soft.finest.rows[i + 1] - soft.finest.rows[i];
+        for (std::uint32_t k = row; k < row + count; ++k) {
+            Member& member = soft.finest.born.emplace_back(soft.by_particle.members[k]);
+            member.weight = real(static_cast<double>(member.weight) * total[soft.id[i] - first_particle]);
+        }
+    }
+}
+
 /// Numbers the pieces of the body's particles, in the order of their first ones.
 void append_fragments(SoftBodies& soft, std::size_t first_particle) {
     const std::size_t count = soft.particle_count() - first_particle;
@@ -236,6 +251,7 @@ void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, d
     for (std::size_t level = 0; level < input.levels.size(); ++level)
         append_level(soft, input, level, body, dt, slot, incidences);
     append_particle_rows(soft, first_particle, incidences);
+    append_born(soft, first_particle, input);
     append_fragments(soft, first_particle);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clustering/clustering.hpp"
+#include "clustering/kernel.hpp"
 #include "shape_matching/soft_bodies.hpp"
 
 #include <pliant/scene.hpp>
@@ -32,6 +33,7 @@ struct BodyInput {
     double strain_relaxation = 0.3;
     double plastic_limit = 10;  ///< largest stretch that may become permanent, above 1
     double recovery = 0;        ///< 1/s: how fast what became permanent is forgotten
+    WeightKernel kernel;        ///< what the finest level's weights came from
 };
 
 /// The body appended as number `body`: particles in Morton order, sorted by their number of memberships inside short

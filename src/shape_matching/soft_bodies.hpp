@@ -41,7 +41,13 @@ struct FinestMemberships {
     std::vector<std::uint32_t> rows = {0};
     std::vector<std::uint32_t> cluster;
     std::vector<std::uint32_t> twin;  ///< its place in by_cluster
+    /// As the cluster was made: p_ic from the cluster's origin then, and what the kernel gave the membership, before
+    /// fades and normalisation. Empty unless a body reclusters.
+    std::vector<Member> born;
 };
+
+/// A cluster that reclustering brings in or takes out (plasticity/fades.hpp).
+enum class Fading : std::uint8_t { none, in, out };
 
 /// Whole-number settings of a cluster.
 struct ClusterMode {
@@ -78,7 +84,11 @@ struct SoftBodies {
     std::vector<double> cluster_mass;  ///< Σ w m, kg
     /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
     Columns<4> response;
-    Columns<2> full_response;  ///< α / h and k_d before the level's weight W, which may change over time
+    Columns<3> full_response;  ///< α / h and k_d before the level's weight W, which may change over time; γ
+    Columns<3> origin;         ///< r̄ from the place that `born` is relative to, m
+    std::vector<Real> fade;    ///< share of its full weight: below 1 while it fades in or out
+    std::vector<Fading> fading;
+    std::vector<std::uint32_t> cluster_id;  ///< its number from birth to removal; those built with the scene come first
 
     std::size_t particle_count() const { return particles.size(); }
     std::size_t cluster_count() const { return mode.size(); }

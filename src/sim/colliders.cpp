@@ -9,9 +9,6 @@
 namespace pliant {
 namespace {
 
-/// Balls of one body that overlap at rest when they are this much larger never collide.
-constexpr double neighbour_margin = 1.6;
-
 Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 Mat3 symmetric(const std::array<Real, 6>& s) {
@@ -60,10 +57,12 @@ struct Home {
 
 Home home_of(const SoftBodies& soft, std::size_t particle) {
     Home home;
-    for (std::uint32_t k = soft.by_particle.rows[particle]; k < soft.by_particle.rows[particle + 1]; ++k) {
-        const double distance = vec(soft.by_particle.members[k].vector).norm();
-        if (soft.mode[soft.by_particle.index[k]].level == 0 && distance < home.distance)
-            home = {soft.by_particle.index[k], distance};
+    const bool born = !soft.finest.born.empty();  // by where it was when the cluster was made: fades change nothing
+    const std::uint32_t row = soft.by_particle.rows[particle], first = soft.finest.rows[particle];
+    for (std::uint32_t k = 0; k < soft.finest.rows[particle + 1] - first; ++k) {
+        const Member& member = born ? soft.finest.born[first + k] : soft.by_particle.members[row + k];
+        const double distance = vec(member.vector).norm();
+        if (distance < home.distance) home = {soft.finest.cluster[first + k], distance};
     }
     return home;
 }
@@ -103,6 +102,7 @@ void add_colliders(Colliders& colliders, const SoftBodies& soft, const ColliderI
     body.first_cluster = first_cluster;
     body.cluster_count = static_cast<std::uint32_t>(input.centers.size());
     body.radius = settings.thickness * input.radius;
+    body.cluster_radius = input.cluster_radius;
     body.collides = settings.enabled && input.collides;
     colliders.proxies.resize(soft.cluster_count());
     std::vector<Ball> rest;
@@ -132,9 +132,14 @@ void finish_colliders(Colliders& colliders, const SoftBodies& soft, const std::v
     colliders.restitution.assign(soft.cluster_count(), 0);
     for (const BodyColliders& body : bodies)
         for (std::uint32_t c = body.first_cluster; c < body.first_cluster + body.cluster_count; ++c) {
-            colliders.friction[c] = member_mean(soft, friction, c);
-            colliders.restitution[c] = member_mean(soft, restitution, c);
+            set_contact_material(colliders, soft, friction, restitution, c);
         }
+}
+
+void set_contact_material(Colliders& colliders, const SoftBodies& soft, const std::vector<Real>& friction,
+                          const std::vector<Real>& restitution, std::uint32_t cluster) {
+    colliders.friction[cluster] = member_mean(soft, friction, cluster);
+    colliders.restitution[cluster] = member_mean(soft, restitution, cluster);
 }
 
 Mat3 cluster_deformation(const SoftBodies& soft, std::size_t cluster, const Mat3& a_xr) {

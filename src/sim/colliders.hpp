@@ -22,22 +22,28 @@ namespace pliant {
 struct BodyColliders {
     std::uint32_t first_cluster = 0, cluster_count = 0;  ///< its finest clusters
     bool collides = false;
-    bool self = false;  ///< also with itself, where it has parts that may
-    double radius = 0;  ///< m: how far from a particle's center its matter reaches
-    BoxTree tree;       ///< over its clusters; knows which are neighbours at rest
+    bool self = false;          ///< also with itself, where it has parts that may
+    double radius = 0;          ///< m: how far from a particle's center its matter reaches
+    double cluster_radius = 0;  ///< m: d
+    BoxTree tree;               ///< over its clusters; knows which are neighbours at rest
 };
 
 struct Colliders {
     Collisions settings;
     bool any = false;  ///< can there be any contact at all?
     std::vector<BodyColliders> bodies;
-    std::vector<Proxy> proxies;            ///< per cluster; coarser levels' are not used
+    std::vector<Proxy> proxies;           ///< per cluster; coarser levels' are not used
+    std::vector<Proxy> born;              ///< the same as made (sim/follow_clusters.hpp); empty unless bodies recluster
+    std::vector<std::uint32_t> born_ids;  ///< per cluster: whose they are
     std::vector<std::uint32_t> home_rows;  ///< per cluster: its rows in `home`, and one more
     std::vector<std::uint32_t> home;       ///< particles, in storage order inside a cluster
     std::vector<double> home_reach;        ///< per cluster: the farthest of them from r̄ at rest, m
     std::vector<Real> friction;            ///< per cluster: mean over its members
     std::vector<Real> restitution;         ///< likewise
 };
+
+/// Balls of one body that overlap at rest when they are this much larger never collide.
+inline constexpr double neighbour_margin = 1.6;
 
 /// What is known of a body only while it is built.
 struct ColliderInput {
@@ -53,9 +59,22 @@ struct ColliderInput {
 void add_colliders(Colliders& colliders, const SoftBodies& soft, const ColliderInput& input,
                    std::uint32_t first_particle, std::uint32_t first_cluster);
 
+/// What is kept of the colliders as built, where bodies recluster.
+struct BuiltColliders {
+    std::vector<Vec3> rest;            ///< per particle: where it was when its body was built, body-local, m
+    std::vector<Proxy> proxies;        ///< by cluster id
+    std::vector<BoxTree> trees;        ///< per body
+    std::vector<std::uint32_t> first;  ///< per body: the id of its first finest cluster
+    std::vector<std::uint32_t> count;  ///< per body: how many there were
+};
+
 /// After the last body: homes, materials, and whether anything can collide.
 void finish_colliders(Colliders& colliders, const SoftBodies& soft, const std::vector<Real>& friction,
                       const std::vector<Real>& restitution);
+
+/// Friction and restitution of one cluster, from those of its members.
+void set_contact_material(Colliders& colliders, const SoftBodies& soft, const std::vector<Real>& friction,
+                          const std::vector<Real>& restitution, std::uint32_t cluster);
 
 /// F of a cluster from A_xr (per unit of mass): A_xr A_rr⁺, completed by the rotation in directions without extent.
 Mat3 cluster_deformation(const SoftBodies& soft, std::size_t cluster, const Mat3& a_xr);

@@ -4,6 +4,7 @@
 #include "math/decompose.hpp"
 #include "plasticity/flow.hpp"
 #include "sim/repair.hpp"
+#include "sim/rigid_measure.hpp"
 #include "sim/step.hpp"
 
 #include <Eigen/Geometry>
@@ -100,6 +101,23 @@ void sum_particles(const Model& model, const SoftBodies& soft, Stats& stats) {
     }
 }
 
+/// Of any particle on any level: how far the sum of its weights is from 1.
+double largest_weight_error(const SoftBodies& soft) {
+    double largest = 0;
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        double sum = 0;
+        for (std::uint32_t k = soft.by_particle.rows[i], end = soft.by_particle.rows[i + 1]; k < end; ++k) {
+            sum += static_cast<double>(soft.by_particle.members[k].weight);
+            const bool last = k + 1 == end || soft.mode[soft.by_particle.index[k + 1]].level !=
+                                                  soft.mode[soft.by_particle.index[k]].level;
+            if (!last) continue;
+            largest = std::max(largest, std::abs(sum - 1));
+            sum = 0;
+        }
+    }
+    return largest;
+}
+
 /// The nearest cluster of each level to each particle, at rest; and from that the nearest coarser cluster of each
 /// cluster, through the particle nearest to its center.
 class NearestClusters {
@@ -167,18 +185,22 @@ Stats measure(const Model& model, const State& state) {
     stats.clusters = clusters_per_level(soft);
     stats.memberships = soft.membership_count();
     sum_particles(model, soft, stats);
+    const double soft_mass = stats.mass;
     const std::vector<ClusterMeasure> measures = measure_clusters(model, state);
     for (std::size_t c = 0; c < measures.size(); ++c) {
         stats.elastic_energy += measures[c].elastic_energy;
         if (soft.mode[c].level != 0) continue;
         stats.max_stretch = std::max(stats.max_stretch, measures[c].stretch[0]);
         stats.plastic_strain_max = std::max(stats.plastic_strain_max, measures[c].plastic_strain);
-        stats.plastic_strain_mean += soft.cluster_mass[c] / stats.mass * measures[c].plastic_strain;
+        stats.plastic_strain_mean += soft.cluster_mass[c] / soft_mass * measures[c].plastic_strain;
         if (soft.mode[c].plastic)
             stats.det_fp_error = std::max(stats.det_fp_error, std::abs(plastic_of(soft, c).determinant() - 1));
     }
+    for (const Fading fading : soft.fading) stats.clusters_fading += fading != Fading::none ? 1 : 0;
+    stats.weight_error = largest_weight_error(soft);
     if (!soft.fragment.empty())
         stats.fragments = std::size_t{1} + *std::max_element(soft.fragment.begin(), soft.fragment.end());
+    add_rigid_bodies(model, state, stats);
     stats.hash = hash_state(state);
     return stats;
 }
@@ -191,6 +213,7 @@ std::vector<Vec3> impulses_of(const Model& model, const Scratch& scratch) {
             sums[b] += vec(scratch.impulse[i].value);
     }
     for (std::size_t k = 0; k < model.points.size(); ++k) sums[model.points[k].body] += scratch.points[k].impulse;
+    for (std::size_t r = 0; r < model.rigid.size(); ++r) sums[model.rigid[r].body] = scratch.rigid.impulse[r];
     return sums;
 }
 
@@ -259,6 +282,9 @@ Frame take_snapshot(const Model& model, const State& state) {
         frame.plastics[id] = static_cast<float>(plastic);
     }
     frame.parents = std::move(nearest).parents();
+    frame.cluster_ids = soft.cluster_id;
+    frame.built_clusters = model.reclustering.built_clusters;
+    add_rigid_bodies(model, state, frame);
     return frame;
 }
 

@@ -4,7 +4,9 @@
 #include "clustering/levels.hpp"
 #include "point_based/kernels.hpp"
 #include "collision/obstacle.hpp"
+#include "plasticity/recluster.hpp"
 #include "rigid/keyed_motion.hpp"
+#include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
 #include "sim/colliders.hpp"
 
@@ -59,8 +61,10 @@ struct Model {
     std::vector<BodySummary> summaries;
     std::vector<Real> friction;     ///< per particle, storage order
     std::vector<Real> restitution;  ///< likewise
-    Colliders colliders;
+    Colliders colliders;            ///< of the clusters as they are (sim/follow_clusters.hpp)
+    BuiltColliders built_colliders;
     std::vector<ObstacleBody> obstacles;
+    std::vector<RigidBody> rigid;  ///< in the order of the scene; their ranges hold no soft particles
     std::vector<ForceField> fields;
     std::vector<KeyedLevels> keyed_levels;
     std::vector<PinnedSet> pins;
@@ -70,6 +74,8 @@ struct Model {
     bool any_deformation_rotation = false;
     int max_strain_sweeps = 0;
     bool any_plastic = false;
+    ReclusterRules reclustering;
+    std::uint64_t built_bodies = 0;  ///< hash_bodies of the state as built
     const Kernels* kernels = nullptr;
 };
 

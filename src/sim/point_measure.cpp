@@ -113,6 +113,9 @@ void add_points(const Model& model, const State& state, Frame& frame) {
     frame.ids.resize(frame.positions.size());
     std::iota(frame.ids.begin(), frame.ids.end(), 0U);
     const std::size_t soft_count = frame.ids.size();
+    // After the clusters, before the rigid bodies.
+    const auto first_cluster_id = static_cast<std::uint32_t>(model.reclustering.built_clusters - model.rigid.size() -
+                                                             model.points.size());
     for (std::size_t k = 0; k < state.points.size(); ++k) {
         const PointBody& body = state.points[k];
         const BodyRange& range = model.ranges[model.points[k].body];
@@ -120,6 +123,7 @@ void add_points(const Model& model, const State& state, Frame& frame) {
         const std::vector<std::uint32_t> pieces = pieces_of(body, pieces_before(frame.fragments));
         const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
         frame.parents.push_back(cluster);
+        frame.cluster_ids.push_back(first_cluster_id + static_cast<std::uint32_t>(k));
         // Storage follows a curve through the body; a frame is read by people and programs that go by number.
         std::vector<std::uint32_t> order(body.size());
         std::iota(order.begin(), order.end(), 0U);

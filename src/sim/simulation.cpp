@@ -1,11 +1,13 @@
 #include <pliant/simulation.hpp>
 
+#include "sim/follow_clusters.hpp"
 #include "sim/measure.hpp"
 #include "sim/parts.hpp"
 #include "sim/point_measure.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace pliant {
 
@@ -17,8 +19,8 @@ std::string_view warning_name(Warning warning) {
 }
 
 std::string_view stage_name(Stage stage) {
-    constexpr std::array<std::string_view, stage_count> names = {"forces", "match",  "flow",    "integrate",
-                                                                 "strain", "points", "collide", "finish"};
+    constexpr std::array<std::string_view, stage_count> names = {
+        "forces", "match", "flow", "integrate", "strain", "points", "collide", "recluster", "finish"};
     return names[static_cast<std::size_t>(stage)];
 }
 
@@ -33,6 +35,11 @@ void StepReport::add(const StepReport& other) {
     splits += other.splits;
     merges += other.merges;
     collision_pieces = std::max(collision_pieces, other.collision_pieces);
+    clusters_added += other.clusters_added;
+    clusters_removed += other.clusters_removed;
+    embedding_sweeps = std::max(embedding_sweeps, other.embedding_sweeps);
+    embedding_residual = std::max(embedding_residual, other.embedding_residual);
+    embedding_milliseconds += other.embedding_milliseconds;
 }
 
 Simulation::~Simulation() = default;
@@ -40,7 +47,14 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 StepReport Simulation::step() {
-    return parts_->arena.execute([&] { return pliant::step(parts_->model, parts_->state, parts_->scratch); });
+    return parts_->arena.execute([&] {
+        StepReport report = pliant::step(parts_->model, parts_->state, parts_->scratch);
+        const auto start = std::chrono::steady_clock::now();
+        follow_step(parts_->model, parts_->state, parts_->scratch);
+        report.milliseconds[static_cast<std::size_t>(Stage::recluster)] +=
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        return report;
+    });
 }
 
 StepReport Simulation::advance_frame() {

@@ -38,11 +38,18 @@ bool is_consistent(const Memberships& table, std::size_t rows, std::size_t other
 
 bool is_consistent(const FinestMemberships& table, std::size_t particles, std::size_t clusters, std::size_t all) {
     return are_rows(table.rows, particles, table.cluster.size()) && table.twin.size() == table.cluster.size() &&
-           all_below(table.cluster, clusters) && all_below(table.twin, all);
+           (table.born.empty() || table.born.size() == table.cluster.size()) && all_below(table.cluster, clusters) &&
+           all_below(table.twin, all);
+}
+
+bool anything_touches(const Model& model) {
+    return !model.obstacles.empty() || model.colliders.any || !model.rigid.empty();
 }
 
 bool anything_bounces(const Model& model) {
-    if (model.obstacles.empty() && !model.colliders.any) return false;
+    if (!anything_touches(model)) return false;
+    if (std::any_of(model.rigid.begin(), model.rigid.end(), [](const RigidBody& body) { return body.restitution > 0; }))
+        return true;
     return std::any_of(model.obstacles.begin(), model.obstacles.end(),
                        [](const ObstacleBody& obstacle) { return obstacle.description().restitution > 0; }) ||
            std::any_of(model.restitution.begin(), model.restitution.end(), [](Real r) { return r > 0; });
@@ -60,20 +67,31 @@ std::vector<std::uint32_t> chunks_of_clusters(const SoftBodies& soft) {
 
 }  // namespace
 
+void fit_scratch(const Model&, const State& state, Scratch& scratch) {
+    scratch.match.resize(state.soft);
+    scratch.cluster_chunks = chunks_of_clusters(state.soft);
+}
+
 void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     const std::size_t particles = state.soft.particle_count();
-    scratch.match.resize(state.soft);
+    fit_scratch(model, state, scratch);
     scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
     scratch.arriving.resize(anything_bounces(model) ? particles : 0);
     scratch.obstacles.reserve(model.obstacles.size());
-    scratch.cluster_chunks = chunks_of_clusters(state.soft);
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
+    scratch.recluster.prepare(state.soft, model.reclustering);
     scratch.contacts.prepare(model.colliders, state.soft);
     scratch.points.resize(state.points.size());
     for (std::size_t k = 0; k < state.points.size(); ++k)
         prepare_point_body(model, model.points[k], state.points[k], scratch.points[k]);
-    const bool may_touch = !model.obstacles.empty() || model.colliders.any || !state.points.empty();
-    scratch.impulse.assign(may_touch ? particles : 0, {});
+    scratch.rigid.prepare(model.rigid.size(), model.obstacles.size(), scratch.chunks.size());
+    scratch.impulse.assign(anything_touches(model) || !state.points.empty() ? particles : 0, {});
+}
+
+bool has_reclustered(const SoftBodies& soft) {
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
+        if (soft.fading[c] != Fading::none || soft.cluster_id[c] != c) return true;
+    return false;
 }
 
 std::uint64_t hash_state(const State& state) {
@@ -92,6 +110,17 @@ std::uint64_t hash_state(const State& state) {
         add_all(hash, soft.hardened);
     for (const PointBody& body : state.points)
         for_each_point_array([&](const char*, const auto& array) { add_all(hash, array); }, body);
+    // Likewise only where clusters have begun to be replaced.
+    if (has_reclustered(soft)) {
+        add_all(hash, soft.fade);
+        add_all(hash, soft.fading);
+        add_all(hash, soft.cluster_id);
+        add_all(hash, soft.finest.born);
+    }
+    if (!state.rigid.motions.empty()) {
+        add_all(hash, state.rigid.motions);
+        add_all(hash, state.rigid.memory);
+    }
     return hash.value();
 }
 
@@ -103,6 +132,7 @@ std::uint64_t hash_bodies(const State& state) {
     for_each_array(add, state.soft);
     // Flow and resampling change everything of a point-based body but its volume.
     for (const PointBody& body : state.points) hash.add_value(body.true_volume());
+    if (!state.rigid.shapes.empty()) add_all(hash, state.rigid.shapes);
     return hash.value();
 }
 
@@ -126,7 +156,8 @@ bool is_consistent(const SoftBodies& soft) {
     }
     return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
            has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flow,
-               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response) &&
+               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response, soft.origin,
+               soft.fade, soft.fading, soft.cluster_id) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
            has(soft.membership_count(), soft.by_particle.index) &&

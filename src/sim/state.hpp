@@ -2,10 +2,13 @@
 #pragma once
 
 #include "collision/contact.hpp"
+#include "plasticity/recluster.hpp"
 #include "point_based/point_step.hpp"
+#include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
 #include "sim/contact_scratch.hpp"
+#include "sim/rigid_scratch.hpp"
 
 namespace pliant {
 
@@ -16,6 +19,7 @@ struct State {
     std::uint64_t step = 0;
     SoftBodies soft;
     std::vector<PointBody> points;  ///< the bodies of the point-based solver
+    RigidBodies rigid;
 };
 
 /// Per-chunk results of the particle loops, added up in the order of the chunks.
@@ -74,11 +78,16 @@ struct Scratch {
     ContactScratch contacts;
     std::vector<PointBodyScratch> points;
     PointContacts point_contacts;
+    ReclusterScratch recluster;
+    RigidScratch rigid;
     std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
 };
 
 /// Sizes the work space, so that steps allocate nothing.
 void prepare_scratch(const Model& model, const State& state, Scratch& scratch);
+
+/// The part of it that depends on the clusters, after a step has changed them.
+void fit_scratch(const Model& model, const State& state, Scratch& scratch);
 
 /// A hash of everything in the state.
 std::uint64_t hash_state(const State& state);
@@ -109,6 +118,7 @@ void for_each_array(F&& f, Soft&... soft) {
     f("finest.rows", ArrayRole::bodies, soft.finest.rows...);
     f("finest.cluster", ArrayRole::bodies, soft.finest.cluster...);
     f("finest.twin", ArrayRole::bodies, soft.finest.twin...);
+    f("finest.born", ArrayRole::parameter, soft.finest.born...);
     f("cluster_body", ArrayRole::bodies, soft.cluster_body...);
     f("mode", ArrayRole::parameter, soft.mode...);
     f("rotation", ArrayRole::motion, soft.rotation...);
@@ -121,6 +131,10 @@ void for_each_array(F&& f, Soft&... soft) {
     f("cluster_mass", ArrayRole::parameter, soft.cluster_mass...);
     f("response", ArrayRole::parameter, soft.response...);
     f("full_response", ArrayRole::parameter, soft.full_response...);
+    f("origin", ArrayRole::motion, soft.origin...);
+    f("fade", ArrayRole::motion, soft.fade...);
+    f("fading", ArrayRole::motion, soft.fading...);
+    f("cluster_id", ArrayRole::motion, soft.cluster_id...);
 }
 
 /// Calls f(name, array…) for every array of a point-based body; names are part of the checkpoints' format.
@@ -143,8 +157,12 @@ void for_each_point_array(F&& f, Body&... body) {
     f("constants", body.constants...);
 }
 
-/// A hash of the arrays with the role `bodies`, which steps do not change: equal for all states of one simulation.
+/// A hash of the arrays with the role `bodies`, which no step changes but one that reclusters.
 std::uint64_t hash_bodies(const State& state);
+
+/// Have clusters begun to be replaced (plasticity/recluster.hpp)? Then the arrays with the role `bodies` are the
+/// state's own.
+bool has_reclustered(const SoftBodies& soft);
 
 /// Do the arrays' sizes and indices fit together, so that a step stays inside them?
 bool is_consistent(const SoftBodies& soft);

@@ -2,12 +2,15 @@
 
 #include "core/parallel.hpp"
 #include "plasticity/flow.hpp"
+#include "plasticity/recluster.hpp"
 #include "sim/body_contacts.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
 #include "sim/point_bodies.hpp"
 #include "sim/point_contacts.hpp"
+#include "sim/rigid_contacts.hpp"
+#include "sim/rigid_forces.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -42,6 +45,12 @@ StepInput step_input(const Model& model, const Scratch& scratch) {
     input.flows = model.any_plastic;
     input.limits_strain = model.max_strain_sweeps > 0;
     return input;
+}
+
+/// At the start of a frame.
+void forget_impulses(Scratch& scratch) {
+    std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
+    std::fill(scratch.rigid.impulse.begin(), scratch.rigid.impulse.end(), Vec3::Zero());
 }
 
 bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
@@ -104,6 +113,18 @@ void limit_strain(const Model& model, const StepInput& input, State& state, Scra
     }
 }
 
+/// Clusters that flowed too far are replaced, from the next step on.
+void replace_clusters(const Model& model, State& state, Scratch& scratch, StepReport& report) {
+    if (!model.reclustering.any) return;
+    const ReclusterReport done = recluster(state.soft, model.reclustering, *model.kernels, model.dt, scratch.recluster);
+    report.clusters_added = done.added;
+    report.clusters_removed = done.removed;
+    report.embedding_sweeps = done.sweeps;
+    report.embedding_residual = done.residual;
+    report.embedding_milliseconds = done.embedding_milliseconds;
+    if (scratch.recluster.edited) fit_scratch(model, state, scratch);
+}
+
 void finish(State& state, const Scratch& scratch, StepReport& report) {
     ++state.step;
     report.steps = 1;
@@ -126,10 +147,10 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         work();
     };
     timed(Stage::forces, [&] {
-        if (state.step % static_cast<std::uint64_t>(model.substeps) == 0)
-            std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
+        if (state.step % static_cast<std::uint64_t>(model.substeps) == 0) forget_impulses(scratch);
         key_level_weights(model, state);
         apply_forces(model, state, scratch);
+        push_rigid_bodies(model, state, scratch, report);
     });
     timed(Stage::match, [&] { match_clusters(model, input, state, scratch); });
     timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });
@@ -140,9 +161,12 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
         // do to each other is then kept out of the obstacles.
         collide_with_obstacles(model, state, scratch);
-        const bool points_met = collide_points(model, state, scratch, report);
-        if (collide_bodies(model, state, scratch, report) || points_met) collide_with_obstacles(model, state, scratch);
+        bool moved = collide_points(model, state, scratch, report);
+        moved |= collide_bodies(model, state, scratch, report);
+        moved |= move_rigid_bodies(model, state, scratch, report);
+        if (moved) collide_with_obstacles(model, state, scratch);
     });
+    timed(Stage::recluster, [&] { replace_clusters(model, state, scratch, report); });
     timed(Stage::finish, [&] { finish(state, scratch, report); });
     return report;
 }

@@ -39,6 +39,8 @@ void expect_same(const CachedFrame& a, const CachedFrame& b) {
     EXPECT_TRUE(same_bits(a.frame.plastics, b.frame.plastics));
     EXPECT_EQ(a.frame.fragments, b.frame.fragments);
     EXPECT_EQ(a.frame.parents, b.frame.parents);
+    EXPECT_EQ(a.frame.cluster_ids, b.frame.cluster_ids);
+    EXPECT_EQ(a.frame.built_clusters, b.frame.built_clusters);
     EXPECT_EQ(a.frame.bodies, b.frame.bodies);
     EXPECT_EQ(a.frame.clusters, b.frame.clusters);
     // Everything in the statistics is in their line of JSON, in digits that stand for one number only.
@@ -95,7 +97,11 @@ RC_GTEST_PROP(FrameFiles, give_back_any_numbers_whatever_the_origins, ()) {
         frame.frame.plastics.push_back(static_cast<float>(number()));
         frame.frame.fragments.push_back(random.below(5));
     }
-    for (std::size_t c = 0; c < 1000; ++c) frame.frame.parents.push_back(random.below(1000));
+    for (std::uint32_t c = 0; c < 1000; ++c) {
+        frame.frame.parents.push_back(random.below(1000));
+        frame.frame.cluster_ids.push_back(3 * c);
+    }
+    frame.frame.built_clusters = 900;
     frame.stats.particles = count;
     frame.stats.clusters = {3, 1};
     expect_same(frame, round_trip(frame, {Vec3(number(), 0, 1), Vec3::Zero()}));

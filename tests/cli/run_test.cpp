@@ -88,14 +88,15 @@ TEST_F(Run, statistics_have_every_number_of_every_frame) {
         EXPECT_NEAR(frame.at("time").get<double>(), static_cast<double>(i) / 60, 1e-9);
         for (const char* key :
              {"particles", "memberships", "mass", "kinetic_energy", "elastic_energy", "max_speed", "max_stretch",
-              "fragments", "plastic_strain_max", "plastic_strain_mean", "det_fp_error"})
+              "fragments", "plastic_strain_max", "plastic_strain_mean", "det_fp_error", "clusters_added", "clusters_removed",
+              "clusters_fading", "embedding_sweeps", "embedding_residual", "weight_error"})
             EXPECT_TRUE(frame.at(key).is_number()) << key;
         for (const char* key : {"momentum", "angular_momentum"}) EXPECT_EQ(frame.at(key).size(), 3u) << key;
         EXPECT_EQ(frame.at("clusters").size(), 1u);
         EXPECT_EQ(frame.at("bbox").size(), 2u);
         EXPECT_EQ(frame.at("bbox").at(0).size(), 3u);
         EXPECT_TRUE(frame.at("warnings").is_object());
-        EXPECT_EQ(frame.at("ms").size(), 7u);
+        EXPECT_EQ(frame.at("ms").size(), 8u);
         EXPECT_EQ(frame.at("hash").get<std::string>().size(), 16u);
         EXPECT_EQ(frame.at("mass"), frames[0].at("mass"));
     }

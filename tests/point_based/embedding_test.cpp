@@ -52,7 +52,7 @@ TEST(PointEmbedding, IsTheLeastSquaresFitWithTheFirstParticleHeld) {
     disagree(run.body);
     reweigh(run);
     const std::vector<Vec3> expected = dense_embedding(reference_of(run.body));
-    const SolveReport report = embed(run.body, run.work.scratch, *run.work.kernels, Embedding::linear, false);
+    const SolveReport report = embed(run.body, run.work.scratch, *run.work.kernels, EmbeddingMode::linear, false);
     EXPECT_TRUE(report.converged);
     EXPECT_GT(report.iterations, 3u);
     for (std::size_t i = 0; i < run.body.size(); ++i) {
@@ -67,7 +67,7 @@ TEST(PointEmbedding, StartsWarm) {
     PointRun run(bar_input({}));
     disagree(run.body);
     reweigh(run);
-    const auto solve = [&] { return embed(run.body, run.work.scratch, *run.work.kernels, Embedding::linear, false); };
+    const auto solve = [&] { return embed(run.body, run.work.scratch, *run.work.kernels, EmbeddingMode::linear, false); };
     const SolveReport cold = solve();
     EXPECT_EQ(solve().iterations, 0u);
     for (Member& u : run.body.rest) u.vector[0] *= Real(1.001);
@@ -90,8 +90,8 @@ TEST(PointEmbedding, TheNonlinearOneFollowsRotations) {
     PointRun linear(bar_input({}));
     linear.body = run.body;
     reweigh(linear);
-    embed(linear.body, linear.work.scratch, *linear.work.kernels, Embedding::linear, false);
-    for (int k = 0; k < 5; ++k) embed(run.body, run.work.scratch, *run.work.kernels, Embedding::nonlinear, false);
+    embed(linear.body, linear.work.scratch, *linear.work.kernels, EmbeddingMode::linear, false);
+    for (int k = 0; k < 5; ++k) embed(run.body, run.work.scratch, *run.work.kernels, EmbeddingMode::nonlinear, false);
     const reference::PointCloudBody turned = reference_of(run.body), straight = reference_of(linear.body);
     const double error = reference::embedding_error(turned, reference::best_turns(turned));
     const double linear_error = reference::embedding_error(straight);
@@ -101,7 +101,7 @@ TEST(PointEmbedding, TheNonlinearOneFollowsRotations) {
 TEST(PointEmbedding, ARigidlyTurnedBodyIsItsOwnEmbedding) {
     PointRun run(bar_input({}));
     const std::vector<Vector4> before = run.body.embedded;
-    const SolveReport report = embed(run.body, run.work.scratch, *run.work.kernels, Embedding::linear, false);
+    const SolveReport report = embed(run.body, run.work.scratch, *run.work.kernels, EmbeddingMode::linear, false);
     EXPECT_EQ(report.iterations, 0u);
     for (std::size_t i = 0; i < before.size(); ++i)
         for (int k = 0; k < 3; ++k) EXPECT_EQ(run.body.embedded[i].value[k], before[i].value[k]);

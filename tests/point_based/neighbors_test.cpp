@@ -58,7 +58,7 @@ TEST(PointNeighbors, FollowTheEmbeddedShapeAndKeepTheRestVectorsOfThoseThatStay)
     }
     ASSERT_TRUE(neighborhoods_are_stale(run.body, Neighborhoods::embedded, false, run.work.search));
     ASSERT_TRUE(update_neighborhoods(run.body, run.work.scratch, run.work.search, Neighborhoods::embedded,
-                                     Embedding::linear, false));
+                                     EmbeddingMode::linear, false));
     expect_brute_force(run.body);
     std::size_t kept = 0, fresh = 0;
     const std::vector<Vec3> points = embedded_of(run.body);

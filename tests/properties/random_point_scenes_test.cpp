@@ -29,7 +29,7 @@ Scene random_point_scene(std::uint64_t number, const std::filesystem::path& file
         PointBased& p = body.point_based;
         p.integrator = choose.any(Integrator::newmark);
         p.neighborhoods = choose.any(Neighborhoods::world);
-        p.embedding = choose.any(Embedding::nonlinear);
+        p.embedding = choose.any(EmbeddingMode::nonlinear);
         p.resampling = !choose.one_in(3);
         p.split = choose.usual(0.3, 1.2, {0, 100});
         p.merge = choose.usual(0.8, 3, {0.01, 1e6});

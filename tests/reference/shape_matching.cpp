@@ -116,6 +116,10 @@ void step(Body& body) {
 
     for (Cluster& cluster : body.clusters) match(body.particles, body.settings.rotation, cluster);
     const std::vector<Vector3d> changes = velocity_changes(body);
+    for (Cluster& cluster : body.clusters)
+        if (cluster.flow.rate > 0)
+            flow(cluster.flow, cluster.deformation * cluster.plastic.inverse(), h, cluster.plastic,
+                 cluster.accumulated);
     for (std::size_t i = 0; i < body.particles.size(); ++i) {
         Particle& particle = body.particles[i];
         particle.velocity = particle.pinned ? Vector3d::Zero() : Vector3d(particle.velocity + changes[i]);

@@ -9,6 +9,7 @@
 //              F = A_xr A_rr⁺ + R Fᵖ (I − A_rr A_rr⁺)           no strain in directions that the members do not span
 //   goals      g_ic = R Fᵖ p_ic + x̄_c                                                                (RC17 eq. 6)
 //   speed      v_i += h gravity + Σ_c W_ℓ(c) w_ic [ α_c/h (g_ic − x_i) + k_d,c (v̂_ic − v_i) ]         (MR20 Alg. 3)
+//   flow       Fᵖ by plasticity.hpp, where the cluster has a rate: it acts from the next step on
 //   place      x_i += h v_i                                     symplectic Euler
 //   limit      strain limiting on level 0, then v_i = (x_i − x_i before the step)/h
 //
@@ -26,6 +27,7 @@
 #pragma once
 
 #include "reference/matrices.hpp"
+#include "reference/plasticity.hpp"
 
 #include <vector>
 
@@ -43,6 +45,7 @@ struct Member {
     int particle = 0;
     double weight = 1;              ///< w_ic; the weights of one particle sum to 1 within each level
     Vector3d p = Vector3d::Zero();  ///< p_ic = r_i − r̄_c, set by prepare
+    double kernel = 1;              ///< what the weights are made from when clusters fade (recluster.hpp)
 };
 
 struct Cluster {
@@ -53,6 +56,10 @@ struct Cluster {
     double k_d = 0;               ///< per step, 0 to 1
     double strain_limit = 0.1;    ///< γ: largest distance from the goal, as a share of the width; level 0 only
     Matrix3d plastic = Matrix3d::Identity();  ///< Fᵖ
+    FlowRule flow;                            ///< how Fᵖ changes, after the springs of a step are set
+    double accumulated = 0;                   ///< a of METHODS, s
+    double fade = 1;                          ///< share of its full weight (recluster.hpp)
+    int fading = 0;                           ///< 1 in, −1 out
 
     double width = 0;                  ///< W_c = max ‖p_ic‖, set by prepare
     Matrix3d A_rr = Matrix3d::Zero();  ///< set by prepare

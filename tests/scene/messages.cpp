@@ -54,6 +54,29 @@ TEST(Messages, a_mistyped_name_gets_the_near_one) {
                 "did you mean 'rubber'?");
 }
 
+TEST(Messages, what_only_soft_or_only_rigid_bodies_have_is_refused_for_the_others) {
+    const std::string box = "\"shape\": {\"type\": \"box\"}, ", rigid = box + "\"solver\": \"rigid\", ";
+    const std::string keys = "\"motion\": {\"keys\": [{\"time\": 0}, {\"time\": 1, \"angle\": 9}]}";
+    expect_says(problem_of(with_body(box + "\"mass\": 2")), "bodies[0].mass", "density");
+    expect_says(problem_of(with_body(box + keys)), "bodies[0].motion", "pins");
+    expect_says(problem_of(with_body(rigid + "\"pins\": [{\"region\": {\"type\": \"half_space\"}}]")), "bodies[0].pins",
+                "motion");
+    expect_says(problem_of(with_body(rigid + "\"stretch\": [1, 2, 1]")), "bodies[0].stretch", "scale");
+    expect_says(problem_of(with_body(rigid + "\"twist\": {\"angle\": 20}")), "bodies[0].twist", "twisted");
+    expect_says(problem_of(with_body(rigid + keys + ", \"velocity\": [1, 0, 0]")), "bodies[0].velocity", "keys");
+    expect_says(problem_of(with_body(rigid + keys + ", \"spin\": [1, 0, 0]")), "bodies[0].spin", "keys");
+    expect_says(problem_of(with_body(rigid + "\"motion\": {\"keys\": [{\"time\": 1}, {\"time\": 0}]}")),
+                "bodies[0].motion.keys[1].time", "order of time");
+    expect_says(problem_of(with_body(box + "\"solver\": \"rigit\"")), "bodies[0].solver", "did you mean 'rigid'?");
+    expect_says(problem_of(with_body(rigid + "\"mass\": 0")), "bodies[0].mass", "kg");
+    expect_says(
+        problem_of(with_body(box.substr(0, box.size() - 2), "\"obstacles\": [{\"type\": \"mesh\", \"file\": \"\"}]")),
+        "obstacles[0].file", "empty");
+    expect_says(problem_of(with_body(box.substr(0, box.size() - 2),
+                                     "\"obstacles\": [{\"type\": \"box\", \"file\": \"a.obj\"}]")),
+                "obstacles[0].file", "mesh");
+}
+
 TEST(Messages, a_field_of_another_type_names_the_types_that_have_it) {
     expect_says(problem_of(with_shape("{\"type\": \"box\", \"tube\": 1}")), "bodies[0].shape.tube", "belongs to torus");
 }

@@ -15,7 +15,7 @@ TEST(RoundTrip, values_and_kinds_arrive_in_the_structs) {
     const Scene scene = parse_scene(everything_text(), "folder/everything.json");
     EXPECT_EQ(scene.name, "everything");
     EXPECT_EQ(scene.seed, 3U);
-    ASSERT_EQ(scene.bodies.size(), 3U);
+    ASSERT_EQ(scene.bodies.size(), 4U);
     const Body& body = scene.bodies[0];
     EXPECT_EQ(body.shape.kind, ShapeKind::ref);
     EXPECT_EQ(body.shape.name, "pair");
@@ -28,6 +28,9 @@ TEST(RoundTrip, values_and_kinds_arrive_in_the_structs) {
     EXPECT_EQ(scene.bodies[1].material.rotation, RotationMode::deformation);
     EXPECT_EQ(scene.bodies[1].material.density.attribute, "heavy");
     EXPECT_EQ(scene.bodies[2].material.preset, "rubber");
+    EXPECT_EQ(scene.bodies[3].solver, Solver::rigid);
+    EXPECT_EQ(scene.bodies[3].mass, 3.0);
+    EXPECT_EQ(scene.bodies[3].motion.keys.size(), 2U);
     EXPECT_EQ(scene.shapes.at("bitten").parts.size(), 3U);
     EXPECT_EQ(scene.obstacles.at(0).name, "obstacle-0");
     EXPECT_EQ(scene.obstacles.at(5).name, "spike");

@@ -78,6 +78,20 @@ TEST(Allocation, nor_does_one_with_threads) {
     EXPECT_EQ(allocations_of(simulation, 10), 0u);
 }
 
+TEST(Allocation, nor_does_one_with_rigid_bodies_at_rest_on_soft_ones) {
+    Simulation simulation(parse_scene(R"({
+        "bodies": [
+            {"shape": {"type": "box", "size": [1, 0.3, 1]}, "sampling": {"particles": 500}, "translate": [0, 0.16, 0],
+             "material": {"damping": 60}},
+            {"solver": "rigid", "shape": {"type": "box", "size": [0.4, 0.2, 0.4]}, "sampling": {"particles": 60}, "translate": [0, 0.45, 0]},
+            {"solver": "rigid", "shape": {"type": "sphere", "radius": 0.1}, "sampling": {"particles": 60}, "translate": [0, 0.66, 0]}],
+        "obstacles": [{"type": "plane"}]
+    })",
+                                      "rigid"));
+    for (int i = 0; i < 200; ++i) simulation.step();
+    EXPECT_EQ(allocations_of(simulation, 50), 0u);
+}
+
 TEST(Allocation, nor_does_any_kind_of_rotation_damping_and_limit) {
     for (const char* rotation : {"least_squares", "deformation"})
         for (const char* damping : {"rigid", "mean"})

@@ -26,6 +26,8 @@ reference::Body to_reference(const SoftBodies& soft, const StepInput& input, int
         cluster.k_d = static_cast<double>(soft.response.at(c, 1));
         cluster.strain_limit = static_cast<double>(soft.response.at(c, 2));
         cluster.width = 1;
+        for (int k = 0; k < 9; ++k)
+            cluster.plastic(k % 3, k / 3) = static_cast<double>(soft.plastic.at(c, static_cast<std::size_t>(k)));
     }
     for (std::size_t i = 0; i < soft.particle_count(); ++i) {
         reference::Particle particle;

@@ -1,0 +1,106 @@
+#include "collision/impulses.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+/// How fast overlaps come apart, 1/s of their depth; what is deeper than the second number, as a share of the contact's
+/// size, is no faster, and what is less deep than the third is left alone.
+constexpr double recovery_rate = 10;
+constexpr double deep = 0.3;
+constexpr double slop = 0.002;
+
+void push_by(const Vec3& impulse, const ImpulseContact& contact, std::span<Mover> movers) {
+    const auto give = [](Mover& mover, const Vec3& arm, const Vec3& j) {
+        const Vec3 turn = arm.cross(j);
+        mover.velocity += mover.inverse_mass * j;
+        mover.spin += mover.inverse_inertia * turn;
+        mover.push += j;
+        mover.turn += turn;
+    };
+    give(movers[contact.a], contact.arm_a, impulse);
+    give(movers[contact.b], contact.arm_b, -impulse);
+}
+
+Vec3 relative_velocity(const ImpulseContact& contact, std::span<const Mover> movers) {
+    return velocity_at(movers[contact.a], contact.arm_a) - velocity_at(movers[contact.b], contact.arm_b);
+}
+
+/// Change of the relative velocity along a unit direction for each unit of impulse.
+double mobility(const ImpulseContact& contact, std::span<const Mover> movers, const Vec3& direction) {
+    const auto of = [&](const Mover& mover, const Vec3& arm) {
+        const Vec3 turn = arm.cross(direction);
+        return mover.inverse_mass + turn.dot(mover.inverse_inertia * turn);
+    };
+    return of(movers[contact.a], contact.arm_a) + of(movers[contact.b], contact.arm_b);
+}
+
+/// Arms and response for where the movers and the point are now.
+void place(ImpulseContact& contact, std::span<const Mover> movers) {
+    contact.arm_a = contact.point - movers[contact.a].center;
+    contact.arm_b = contact.point - movers[contact.b].center;
+    const double freedom = mobility(contact, movers, contact.normal);
+    contact.response = freedom > 0 ? 1 / freedom : 0;
+}
+
+void relax(ImpulseContact& contact, std::span<Mover> movers) {
+    const Vec3 relative = relative_velocity(contact, movers);
+    const double speed = contact.normal.dot(relative);
+    const double push = std::max(0.0, contact.push + contact.response * (contact.target - speed));
+    Vec3 change = (push - contact.push) * contact.normal;
+    contact.push = push;
+    if (contact.friction > 0 && contact.response > 0) {
+        const Vec3 slip = relative - speed * contact.normal;
+        const double slip_speed = slip.norm();
+        Vec3 grip = contact.grip;
+        if (slip_speed > 0) grip -= slip / mobility(contact, movers, slip / slip_speed);
+        const double most = contact.friction * push, size = grip.norm();
+        if (size > most) grip *= most / size;
+        change += grip - contact.grip;
+        contact.grip = grip;
+    }
+    push_by(change, contact, movers);
+}
+
+/// Forwards and backwards in turn, so that a push gets through a stack both ways.
+template <class F>
+void sweep(std::span<ImpulseContact> contacts, int iterations, const F& f) {
+    for (int i = 0; i < iterations; ++i) {
+        if (i % 2 == 0)
+            std::for_each(contacts.begin(), contacts.end(), f);
+        else
+            std::for_each(contacts.rbegin(), contacts.rend(), f);
+    }
+}
+
+}  // namespace
+
+void resolve(std::span<ImpulseContact> contacts, std::span<Mover> movers, double step, int iterations) {
+    for (ImpulseContact& contact : contacts) {
+        place(contact, movers);
+        const double beyond = std::clamp(-contact.gap - slop * contact.size, 0.0, deep * contact.size);
+        contact.target = contact.gap > 0 ? -contact.gap / step : recovery_rate * beyond;
+        contact.grip -= contact.normal * contact.normal.dot(contact.grip);
+        if (contact.response == 0) contact.push = 0, contact.grip.setZero();
+        push_by(contact.push * contact.normal + contact.grip, contact, movers);
+    }
+    sweep(contacts, iterations, [&](ImpulseContact& contact) { relax(contact, movers); });
+}
+
+bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int iterations) {
+    const auto bounces = [](const ImpulseContact& c) { return c.bounce > 0 && c.push > 0; };
+    if (std::none_of(contacts.begin(), contacts.end(), bounces)) return false;
+    for (ImpulseContact& contact : contacts) place(contact, movers);
+    sweep(contacts, iterations, [&](ImpulseContact& contact) {
+        if (contact.push == 0) return;  // the others that touch must not be pressed in by those that bounce
+        const double speed = contact.normal.dot(relative_velocity(contact, movers));
+        const double total = std::max(0.0, contact.rebound + contact.response * (contact.bounce - speed));
+        push_by((total - contact.rebound) * contact.normal, contact, movers);
+        contact.rebound = total;
+    });
+    return true;
+}
+
+}  // namespace pliant

@@ -1,0 +1,154 @@
+#include "plasticity/embedding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+/// A sweep that moves the particles by less than this part of the first one (sums of squares) is the last.
+constexpr double settled = 1e-8;
+
+Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
+
+/// A region as bodies of its own: at rest in the world positions, with springs that reach the goals in one step of
+/// length 1. A sweep is then a step, and the velocities are what it moved.
+SoftBodies copy_region(const SoftBodies& soft, const Region& region) {
+    SoftBodies local;
+    local.particles.resize(region.particles.size());
+    std::vector<std::uint32_t> count(region.particles.size() + 1, 0);
+    for (std::size_t k = 0; k < region.particles.size(); ++k)
+        std::copy_n(soft.particles[region.particles[k]].position, 4, local.particles[k].position);
+    const auto resize = [&](auto&... columns) { (columns.resize(region.clusters.size()), ...); };
+    resize(local.mode, local.rotation, local.center, local.plastic, local.rest_inverse, local.rest_missing,
+           local.response);
+    for (std::size_t l = 0; l < region.clusters.size(); ++l) {
+        const std::uint32_t c = region.clusters[l];
+        local.rotation.set_row(l, soft.rotation.row(c));
+        local.center.set_row(l, soft.center.row(c));
+        local.plastic.set_row(l, soft.plastic.row(c));
+        local.response.set_row(l, {1, 0, 0, 0});
+        for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
+            const std::uint32_t i = region.place[soft.by_cluster.index[k]];
+            local.by_cluster.index.push_back(i);
+            local.by_cluster.members.push_back(soft.by_cluster.members[k]);
+            ++count[i + 1];
+        }
+        local.by_cluster.rows.push_back(static_cast<std::uint32_t>(local.by_cluster.index.size()));
+    }
+    for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
+    local.by_particle.rows = count;
+    local.by_particle.index.reserve(local.by_cluster.index.size());
+    local.by_particle.members.reserve(local.by_cluster.index.size());
+    std::vector<std::uint32_t> number(soft.cluster_count(), std::numeric_limits<std::uint32_t>::max());
+    for (std::uint32_t l = 0; l < region.clusters.size(); ++l) number[region.clusters[l]] = l;
+    for (const std::uint32_t i : region.particles) {
+        const std::uint32_t first = soft.by_particle.rows[i],
+                            end = first + soft.finest.rows[i + 1] - soft.finest.rows[i];
+        const std::size_t begin = local.by_particle.members.size();
+        double total = 0;
+        for (std::uint32_t k = first; k < end; ++k) {
+            const std::uint32_t l = number[soft.by_particle.index[k]];
+            if (l == std::numeric_limits<std::uint32_t>::max()) continue;
+            local.by_particle.index.push_back(l);
+            local.by_particle.members.push_back(soft.by_particle.members[k]);
+            total += static_cast<double>(soft.by_particle.members[k].weight);
+        }
+        // On the region's rim a particle has clusters outside: those inside decide alone.
+        for (std::size_t k = begin; k < local.by_particle.members.size(); ++k) {
+            Real& weight = local.by_particle.members[k].weight;
+            weight = total > 0 ? static_cast<Real>(static_cast<double>(weight) / total)
+                               : Real(1) / static_cast<Real>(local.by_particle.members.size() - begin);
+        }
+    }
+    return local;
+}
+
+/// How far the sweep moved the particles, squared and added up; takes their velocities.
+double take_moves(SoftBodies& local) {
+    double sum = 0;
+    for (Particle& particle : local.particles) {
+        sum += vec(particle.velocity).squaredNorm();
+        std::fill(std::begin(particle.velocity), std::end(particle.velocity), Real(0));
+    }
+    return sum;
+}
+
+/// Mean over the memberships, by w m, of ‖goal − e‖².
+double mean_square(const SoftBodies& soft, const Region& region, const SoftBodies& local,
+                   const std::vector<ClusterFrame>& frames) {
+    double sum = 0, mass = 0;
+    for (std::size_t i = 0; i < local.particle_count(); ++i)
+        for (std::uint32_t k = local.by_particle.rows[i]; k < local.by_particle.rows[i + 1]; ++k) {
+            const ClusterFrame& frame = frames[local.by_particle.index[k]];
+            const Member& member = local.by_particle.members[k];
+            Vec3 goal = vec(frame.center);
+            for (int j = 0; j < 3; ++j) goal += vec(frame.column[j]) * static_cast<double>(member.vector[j]);
+            const double share =
+                static_cast<double>(member.weight) * static_cast<double>(soft.mass[region.particles[i]]);
+            sum += share * (goal - vec(local.particles[i].position)).squaredNorm();
+            mass += share;
+        }
+    return mass > 0 ? sum / mass : 0;
+}
+
+}  // namespace
+
+Region region_around(const SoftBodies& soft, std::span<const std::uint32_t> clusters) {
+    std::vector<std::uint8_t> chosen(soft.cluster_count(), 0), seen(soft.particle_count(), 0);
+    const auto each_member = [&](std::uint32_t c, const auto& f) {
+        for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
+            f(soft.by_cluster.index[k]);
+    };
+    for (const std::uint32_t c : clusters)
+        each_member(c, [&](std::uint32_t i) {
+            if (seen[i]) return;
+            seen[i] = 1;
+            for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f)
+                chosen[soft.finest.cluster[f]] = 1;
+        });
+    Region region;
+    for (std::uint32_t c = 0; c < chosen.size(); ++c) {
+        if (!chosen[c]) continue;
+        region.clusters.push_back(c);
+        each_member(c, [&](std::uint32_t i) { seen[i] = 1; });
+    }
+    region.place.assign(soft.particle_count(), 0);
+    for (std::uint32_t i = 0; i < seen.size(); ++i) {
+        if (!seen[i]) continue;
+        region.place[i] = static_cast<std::uint32_t>(region.particles.size());
+        region.particles.push_back(i);
+    }
+    return region;
+}
+
+Embedding world_positions(const SoftBodies& soft, const Region& region) {
+    Embedding result;
+    for (const std::uint32_t i : region.particles) result.positions.push_back(vec(soft.particles[i].position));
+    return result;
+}
+
+Embedding embed(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps) {
+    SoftBodies local = copy_region(soft, region);
+    MatchScratch scratch;
+    scratch.resize(local);
+    StepInput input;
+    input.dt = 1;
+    input.speed_limit = std::sqrt(std::numeric_limits<Real>::max()) / 2;
+    Embedding result;
+    double first = 0;
+    while (result.sweeps < most_sweeps) {
+        kernels.match(local, scratch, input, 0, local.cluster_count());
+        kernels.advance(local, scratch, input, 0, local.particle_count());
+        ++result.sweeps;
+        const double moved = take_moves(local);
+        if (result.sweeps == 1) first = moved;
+        if (!(moved > settled * first)) break;
+    }
+    for (const Particle& particle : local.particles) result.positions.push_back(vec(particle.position));
+    result.residual = std::sqrt(mean_square(soft, region, local, scratch.frames));
+    return result;
+}
+
+}  // namespace pliant

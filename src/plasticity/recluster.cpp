@@ -1,0 +1,91 @@
+#include "plasticity/recluster.hpp"
+
+#include "core/random.hpp"
+#include "plasticity/addition.hpp"
+#include "plasticity/fades.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace pliant {
+namespace {
+
+/// Successors of the marked clusters of all bodies, by rising body, with their ids. Where there can be none the marks
+/// are taken back, to be set again by the next step.
+std::vector<NewCluster> add_clusters(SoftBodies& soft, const ReclusterRules& rules, const Kernels& kernels,
+                                     std::span<const std::uint32_t> marked, ReclusterReport& report) {
+    std::vector<NewCluster> added;
+    for (std::size_t begin = 0; begin < marked.size();) {
+        const std::uint32_t body = soft.cluster_body[marked[begin]];
+        std::size_t end = begin;
+        while (end < marked.size() && soft.cluster_body[marked[end]] == body) ++end;
+        const auto own = marked.subspan(begin, end - begin);
+        if (auto clusters = successors(soft, rules.bodies[body], kernels, own, report)) {
+            std::move(clusters->begin(), clusters->end(), std::back_inserter(added));
+        } else {
+            for (const std::uint32_t c : own) soft.fading[c] = soft.fade[c] < 1 ? Fading::in : Fading::none;
+        }
+        begin = end;
+    }
+    std::uint32_t next = rules.built_clusters;
+    for (const std::uint32_t id : soft.cluster_id) next = std::max(next, id + 1);
+    for (NewCluster& cluster : added) cluster.id = next++;
+    return added;
+}
+
+}  // namespace
+
+ReclusterRule recluster_rule(const Reclustering& settings, double radius, const WeightKernel& kernel,
+                             std::uint32_t first, std::uint32_t count, std::uint64_t seed) {
+    ReclusterRule rule;
+    rule.mode = settings.mode;
+    rule.max_condition = settings.max_condition;
+    rule.fade_out = settings.fade_out;
+    rule.fade_in = settings.fade_in;
+    rule.sweeps = settings.sweeps;
+    rule.radius = radius;
+    rule.kernel = kernel;
+    if (rule.mode == ReclusterMode::off) return rule;
+    rule.order.resize(count);
+    std::iota(rule.order.begin(), rule.order.end(), first);
+    Random random(seed);
+    for (std::uint32_t k = count; k > 1; --k) std::swap(rule.order[k - 1], rule.order[random.below(k)]);
+    return rule;
+}
+
+void ReclusterScratch::prepare(const SoftBodies& soft, const ReclusterRules& rules) {
+    if (!rules.any) return;
+    find_twins(soft, twins);
+    is_touched.assign(soft.cluster_count(), 0);
+    is_reweighed.assign(soft.particle_count(), 0);
+    reweighed.reserve(soft.particle_count());
+    touched.reserve(soft.cluster_count());
+}
+
+ReclusterReport recluster(SoftBodies& soft, const ReclusterRules& rules, const Kernels& kernels, double dt,
+                          ReclusterScratch& scratch) {
+    ReclusterReport report;
+    scratch.edited = false;
+    mark_distorted(soft, rules, scratch.marked);
+    std::vector<NewCluster> added;
+    if (!scratch.marked.empty()) added = add_clusters(soft, rules, kernels, scratch.marked, report);
+    // Before the arrays are edited: new clusters join the fades here.
+    for (NewCluster& cluster : added)
+        cluster.fade = static_cast<Real>(std::min(1.0, dt / rules.bodies[cluster.body].fade_in));
+    advance_fades(soft, rules, dt, scratch);
+    if (!added.empty() || !scratch.ended.empty()) {
+        report.added = added.size();
+        report.removed = scratch.ended.size();
+        scratch.edited = true;
+        edit_clusters(soft, scratch.ended, added, scratch.moved_to);
+        find_twins(soft, scratch.twins);
+        scratch.is_touched.assign(soft.cluster_count(), 0);
+        for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
+            if (soft.cluster_mass[c] == 0) mark_members(soft, c, scratch);  // new
+    }
+    apply_fades(soft, scratch);
+    return report;
+}
+
+}  // namespace pliant

@@ -1,0 +1,74 @@
+// Reclustering under large plastic flow (RC17 section 3.2; METHODS section 3).
+//
+// A cluster describes its rest shape as Fᵖ p_ic. The further it flows the worse that describes matter whose neighbours
+// flowed otherwise, so a cluster whose Fᵖ is badly conditioned is replaced:
+//
+//   mark     cond(Fᵖ) above the rule's bound: the cluster fades out (fades.hpp)
+//   add      a particle whose clusters all fade out seeds a new one, in the least-stress shape of its surroundings
+//            (embedding.hpp, addition.hpp), which fades in, and faster
+//   fade     weights follow the fades; every particle's weights sum to 1 at every step
+//   edit     clusters whose fade has ended are taken out of the arrays, new ones are put in (edit_clusters.hpp)
+//   refresh  p_ic, A_rr and what follows from them, of the clusters that a changed weight touches
+//
+// Mass and momentum are as before: particles are neither added nor removed, and no velocity changes. No particle is
+// ever without a cluster, and what hung together through clusters still does.
+#pragma once
+
+#include "clustering/kernel.hpp"
+#include "shape_matching/kernels.hpp"
+#include "shape_matching/refresh.hpp"
+
+#include <pliant/scene.hpp>
+
+#include <vector>
+
+namespace pliant {
+
+/// How a body's clusters are replaced.
+struct ReclusterRule {
+    ReclusterMode mode = ReclusterMode::off;
+    double max_condition = 0;          ///< of Fᵖ
+    double fade_out = 0, fade_in = 0;  ///< s
+    int sweeps = 0;                    ///< most sweeps of an embedding
+    double radius = 0;                 ///< m: d of the body's finest clusters
+    WeightKernel kernel;
+    std::vector<std::uint32_t> order;  ///< the body's particles in the seeded shuffle in which seeds are looked for
+};
+
+struct ReclusterRules {
+    std::vector<ReclusterRule> bodies;
+    std::uint32_t built_clusters = 0;  ///< ids of new clusters begin here
+    bool any = false;                  ///< does any body recluster?
+};
+
+/// The rule with its particles [first, first + count) in shuffled order.
+ReclusterRule recluster_rule(const Reclustering& settings, double radius, const WeightKernel& kernel,
+                             std::uint32_t first, std::uint32_t count, std::uint64_t seed);
+
+/// Work space; never saved.
+struct ReclusterScratch {
+    Twins twins;
+    std::vector<std::uint32_t> marked;   ///< clusters that began to fade out
+    std::vector<std::uint32_t> ended;    ///< those whose fade out has ended
+    std::vector<std::uint32_t> touched;  ///< clusters to refresh, rising
+    std::vector<std::uint8_t> is_touched, is_reweighed;
+    std::vector<std::uint32_t> reweighed;  ///< particles, rising
+    std::vector<std::uint32_t> moved_to;
+    bool edited = false;  ///< by the last step: clusters have new places
+
+    void prepare(const SoftBodies& soft, const ReclusterRules& rules);
+};
+
+struct ReclusterReport {
+    std::uint64_t added = 0, removed = 0;
+    std::uint64_t sweeps = 0;  ///< of the longest embedding
+    double residual = 0;       ///< rms distance from a goal that the worst left, over the radius
+    double embedding_milliseconds = 0;
+};
+
+/// The stage of a step, after everything else: all its changes act from the next step on. `scratch.touched` lists the
+/// clusters whose rest shapes are not what they were. Allocates only in steps that mark or remove clusters.
+ReclusterReport recluster(SoftBodies& soft, const ReclusterRules& rules, const Kernels& kernels, double dt,
+                          ReclusterScratch& scratch);
+
+}  // namespace pliant

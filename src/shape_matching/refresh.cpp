@@ -1,0 +1,78 @@
+#include "shape_matching/refresh.hpp"
+
+#include "math/decompose.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+/// A_rr's eigenvalues below this part of the largest are directions without extent (a sheet, a strand).
+constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
+
+Real real(double v) { return static_cast<Real>(v); }
+
+std::array<Real, 6> symmetric_row(const Mat3& m) {
+    return {real(m(0, 0)), real(m(1, 1)), real(m(2, 2)), real(m(1, 2)), real(m(0, 2)), real(m(0, 1))};
+}
+
+}  // namespace
+
+void set_rest_moments(SoftBodies& soft, std::size_t cluster, const Mat3& a_rr) {
+    const PseudoInverse inverse = pseudo_inverse(a_rr, flat_cutoff);
+    soft.rest_inverse.set_row(cluster, symmetric_row(inverse.inverse));
+    soft.rest_missing.set_row(cluster, symmetric_row(inverse.missing));
+}
+
+void find_twins(const SoftBodies& soft, Twins& twins) {
+    twins.by_particle.resize(soft.membership_count());
+    twins.finest.resize(soft.membership_count());
+    for (std::size_t i = 0; i < soft.particle_count(); ++i)
+        for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f) {
+            twins.by_particle[soft.finest.twin[f]] = soft.by_particle.rows[i] + (f - soft.finest.rows[i]);
+            twins.finest[soft.finest.twin[f]] = f;
+        }
+}
+
+void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster) {
+    const std::uint32_t begin = soft.by_cluster.rows[cluster], end = soft.by_cluster.rows[cluster + 1];
+    const auto weight = [&](std::uint32_t k) {
+        return static_cast<double>(soft.by_particle.members[twins.by_particle[k]].weight) *
+               static_cast<double>(soft.mass[soft.by_cluster.index[k]]);
+    };
+    const auto born = [&](std::uint32_t k) {
+        const Real* p = soft.finest.born[twins.finest[k]].vector;
+        return Vec3(p[0], p[1], p[2]);
+    };
+    double mass = 0;
+    Vec3 shift = Vec3::Zero();
+    for (std::uint32_t k = begin; k < end; ++k) {
+        mass += weight(k);
+        shift += weight(k) * born(k);
+    }
+    assert(mass > 0);
+    shift /= mass;
+    Mat3 a_rr = Mat3::Zero();
+    double width = 0;
+    for (std::uint32_t k = begin; k < end; ++k) {
+        Member& own = soft.by_particle.members[twins.by_particle[k]];
+        const double share = weight(k) / mass;
+        const Vec3 p = born(k) - shift;
+        a_rr += share * p * p.transpose();
+        width = std::max(width, p.squaredNorm());
+        Member& fitted = soft.by_cluster.members[k];
+        for (int j = 0; j < 3; ++j) {
+            own.vector[j] = real(p[j]);
+            fitted.vector[j] = real(share * p[j]);
+        }
+        fitted.weight = real(share);
+    }
+    soft.cluster_mass[cluster] = mass;
+    soft.origin.set_row(cluster, {real(shift.x()), real(shift.y()), real(shift.z())});
+    set_rest_moments(soft, cluster, a_rr);
+    soft.response.at(cluster, 2) = soft.full_response.at(cluster, 2) * real(std::sqrt(width));
+}
+
+}  // namespace pliant

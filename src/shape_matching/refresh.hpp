@@ -1,0 +1,27 @@
+// What follows from the weights of a cluster, made anew when they change.
+//
+// A membership's weight w_ic and rest vector p_ic are kept with the particle; what the fit sums is kept with the
+// cluster. When weights change, the members' center of mass at rest moves: p_ic is shifted so that Σ w m p = 0 again,
+// on which the conservation of momentum rests (RC17 section 3.2.1), and A_rr follows. The shift is always from the
+// places the members had when the cluster was made, so that roundings do not add up.
+#pragma once
+
+#include "shape_matching/soft_bodies.hpp"
+
+namespace pliant {
+
+/// A_rr⁺ and the directions without extent from A_rr per unit of mass.
+void set_rest_moments(SoftBodies& soft, std::size_t cluster, const Mat3& a_rr);
+
+/// Where the memberships of by_cluster are in the other lists; of finest clusters only.
+struct Twins {
+    std::vector<std::uint32_t> by_particle;
+    std::vector<std::uint32_t> finest;
+};
+void find_twins(const SoftBodies& soft, Twins& twins);
+
+/// Shares, p_ic, origin, Σ w m, A_rr and γ W_c of a finest cluster from the weights in by_particle. Writes nothing that
+/// belongs to another cluster, so that clusters can be refreshed side by side.
+void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster);
+
+}  // namespace pliant

@@ -1,0 +1,20 @@
+// The broad phase of rigid bodies: what each may meet in this step, and how finely the step is to be cut.
+#pragma once
+
+#include "sim/model.hpp"
+#include "sim/state.hpp"
+
+namespace pliant {
+
+/// scratch.rigid.pairs and the chunks' lists of rigid bodies. Nothing is left out that could meet at the speed of the
+/// fastest of all: one that is hit may become that fast.
+void find_rigid_pairs(const Model& model, const State& state, Scratch& scratch);
+
+/// Into how many pieces the step must be cut (1 or more) so that in each of them two that may meet approach by no more
+/// than half of what they are thick.
+std::uint32_t rigid_pieces_needed(const Model& model, const State& state, const Scratch& scratch);
+
+/// Where the rigid body is at a moment of the step if nothing stops it: `time` seconds after its start.
+Vec3 expected_place(const Model& model, const State& state, std::size_t rigid, double time);
+
+}  // namespace pliant
