@@ -1,6 +1,7 @@
 #include "bench/bench.hpp"
 
 #include "bench/clustering_time.hpp"
+#include "bench/collisions_time.hpp"
 #include "bench/progress.hpp"
 #include "bench/recluster_time.hpp"
 #include "bench/report.hpp"
@@ -25,10 +26,12 @@ constexpr double must_rotation_share = 0.1;
 constexpr double must_growth = 2.5;
 constexpr double must_clustering_seconds = 4;
 constexpr double must_coarse_levels_seconds = 15;
+constexpr double must_bunnies_over_real_time = 4;
+constexpr double must_collision_share = 0.4;
 constexpr double must_levels_one_sweep = 3.0;
 constexpr double must_levels_five_sweeps = 1.65;
 constexpr double must_reclustering = 1.0;
-constexpr double must_embedding = 1.0 / 3;
+constexpr double must_embedding = 0.33;
 constexpr double must_addition_ms = 3;
 
 const std::vector<StepCase>& step_cases() {
@@ -65,6 +68,8 @@ constexpr double must_points_one_thread = 5;
 constexpr double must_points_two_threads = 9;
 constexpr double must_points_growth = 1.5;
 
+const std::string bunnies_case = "four-bunnies";
+const std::string collision_growth_case = "collision-growth";
 const std::string clustering_case = "clustering-125k";
 const std::string coarse_levels_case = "coarse-levels-125k";
 const std::string recluster_case = "compressed-beam";
@@ -76,6 +81,8 @@ std::vector<std::string> names() {
     for (const StepCase& c : step_cases()) all.push_back(c.name);
     for (const LevelsCase& c : levels_cases()) all.push_back(c.name);
     for (const PointsCase& c : points_cases()) all.push_back(c.name);
+    all.push_back(bunnies_case);
+    all.push_back(collision_growth_case);
     all.push_back(clustering_case);
     all.push_back(coarse_levels_case);
     all.push_back(recluster_case);
@@ -155,6 +162,30 @@ void run_coarse_levels(Results& results) {
             r.seconds, must_coarse_levels_seconds, " s");
 }
 
+void run_bunnies(Results& results) {
+    say(bunnies_case, "running all of it, three times");
+    const std::optional<BunniesResult> r = time_bunnies(bunnies_case);
+    if (!r) return;
+    const std::string what = fmt::format("four-bunnies, {} particles, {} clusters", r->particles, r->clusters);
+    at_least(results, what + ", over real time", r->over_real_time, must_bunnies_over_real_time, "x");
+    at_most(results, what + ", share of collisions", 100 * r->collision_share, 100 * must_collision_share, " %");
+    say(bunnies_case, fmt::format("in its busiest half second, {:.0f} contacts: {:.1f}x real time, collisions {:.0f} %",
+                                  r->busiest_contacts, r->busiest_over_real, 100 * r->busiest_share));
+}
+
+void run_collision_growth(Results& results) {
+    const std::vector<GrowthRow> rows = time_collision_growth(collision_growth_case);
+    for (const GrowthRow& row : rows)
+        say(collision_growth_case,
+            fmt::format(
+                "{} bodies, {} particles, {:.0f} contacts each: {:.2f} ms a step for collisions, {:.1f} us a body",
+                row.bodies, row.particles, row.contacts, row.milliseconds,
+                1e3 * row.milliseconds / static_cast<double>(row.bodies)));
+    at_most(results,
+            fmt::format("collisions from {} to {} bodies, over N log N", rows.front().bodies, rows.back().bodies),
+            growth_over_n_log_n(rows), 1, "x");
+}
+
 void run_reclustering(Results& results) {
     say(recluster_case, "squeezing it without and with reclustering");
     const ReclusterResult r = time_reclustering();
@@ -216,6 +247,8 @@ int run(const Options& options) {
     for (const PointsCase& c : points_cases())
         if (wanted(c.name)) results.points.push_back(time_points(c));
     judge_points(results);
+    if (wanted(bunnies_case)) run_bunnies(results);
+    if (wanted(collision_growth_case)) run_collision_growth(results);
     if (wanted(clustering_case)) run_clustering(results);
     if (wanted(coarse_levels_case)) run_coarse_levels(results);
     if (wanted(recluster_case)) run_reclustering(results);

@@ -70,7 +70,7 @@ std::vector<Point> measure(const std::string& preset, double& set) {
         simulation.advance_frame();
         const pliant::Stats stats = simulation.stats();
         const double t = stats.time, way = depth * (t < press ? t / press : std::max(0.0, 2 - t / press));
-        curve.push_back({t, way, -stats.contact_impulses[0].y() / frame / (side * side)});
+        curve.push_back({t, way, std::max(0.0, -stats.contact_impulses[0].y() / frame / (side * side))});
     }
     set = 1 - simulation.stats().bbox.size().y() / height;
     return curve;

@@ -69,9 +69,6 @@ class PictureMaker {
     /// proxies, if given (Simulation::proxies), are drawn in place of the particles, in their clusters' colours.
     Picture take(const Frame& frame, bool legend = true, const std::vector<ProxyShape>& proxies = {}) const;
 
-    /// The same with the bodies' collision shapes (Simulation::proxies) in place of their particles.
-    Picture take(const Frame& frame, const std::vector<ProxyShape>& proxies, bool legend = true) const;
-
   private:
     struct Parts;
     std::unique_ptr<Parts> parts_;

@@ -11,14 +11,22 @@
 namespace pliant {
 namespace {
 
-/// How far a center may move, in radii, before the particles around it are queried again.
-constexpr double slack = 0.2;
+/// How far a center may move, in radii, before the particles around it are queried again: a few of its last steps, as
+/// a query costs as much as some sweeps over what it found.
+constexpr double least_slack = 0.05;
+constexpr double most_slack = 0.2;
+constexpr double steps_ahead = 8;
+
+/// When more than this part of the clusters moved, nearly all of them share a particle with one that did, and it is
+/// cheaper not to ask which.
+constexpr double most = 0.3;
 
 struct Cluster {
     Vec3 center;
     Vec3 mean;                 ///< the center of mass that `center` was sent to; within reach of a member
     Vec3 step = Vec3::Zero();  ///< the last move
     Vec3 queried_at = Vec3::Constant(std::numeric_limits<double>::infinity());
+    double slack = most_slack;
     bool moved = true;                      ///< by the last sweep: members and rates are out of date
     bool shaken = true;                     ///< a member's weights may have changed
     std::vector<std::uint32_t> candidates;  ///< all particles within radius · (1 + slack) of queried_at
@@ -56,7 +64,11 @@ class FuzzyIteration {
 
     /// Returns how many centers moved.
     std::size_t sweep() {
-        touch_members();
+        const bool most_moved = static_cast<double>(moved_) > most * static_cast<double>(clusters_.size());
+        if (most_moved)
+            std::fill(touched_.begin(), touched_.end(), 1);
+        else
+            touch_members();
         for_clusters([&](Cluster& cluster) {
             if (!cluster.moved) return;
             update_members(cluster);
@@ -64,7 +76,7 @@ class FuzzyIteration {
             cluster.center = cluster.mean;  // the step ran past all of them
             update_members(cluster);
         });
-        touch_members();
+        if (!most_moved) touch_members();
         for_clusters([&](Cluster& cluster) {
             cluster.shaken = std::any_of(cluster.members.begin(), cluster.members.end(),
                                          [&](std::uint32_t i) { return touched_[i] != 0; });
@@ -72,8 +84,9 @@ class FuzzyIteration {
         update_totals();
         update_strays();
         move_centers();
-        return static_cast<std::size_t>(
+        moved_ = static_cast<std::size_t>(
             std::count_if(clusters_.begin(), clusters_.end(), [](const Cluster& cluster) { return cluster.moved; }));
+        return moved_;
     }
 
     bool covered() const { return strays_.empty(); }
@@ -113,15 +126,18 @@ class FuzzyIteration {
     std::vector<Particle> particles_;
     std::vector<char> touched_;  ///< particles that are or were members of a cluster that moved
     std::vector<Cluster> clusters_;
-    std::vector<Stray> strays_;  ///< by rising cluster, then particle
+    std::size_t moved_ = clusters_.size();  ///< how many the last sweep moved
+    std::vector<Stray> strays_;             ///< by rising cluster, then particle
 };
 
 void FuzzyIteration::update_members(Cluster& cluster) const {
-    const double leash = (1 - 1e-9) * slack * radius_;  // rounding must not lose a member
+    const double leash = (1 - 1e-9) * cluster.slack * radius_;  // rounding must not lose a member
     if (!(squared_distance(cluster.center, cluster.queried_at) <= leash * leash)) {
         cluster.queried_at = cluster.center;
+        const double ahead = steps_ahead * cluster.step.norm() / radius_;
+        cluster.slack = ahead > 0 ? std::clamp(ahead, least_slack, most_slack) : most_slack;
         cluster.candidates.clear();
-        grid_.for_each_within(cluster.center, (1 + slack) * radius_,
+        grid_.for_each_within(cluster.center, (1 + cluster.slack) * radius_,
                               [&](std::uint32_t i, double) { cluster.candidates.push_back(i); });
     }
     // Without a branch on the distance, which nobody can predict.
@@ -202,7 +218,8 @@ void FuzzyIteration::move_centers() {
     });
 }
 
-/// CC15 eq. 7 with squared weights, summed relative to the old center. Without mass (every member wholly another's) the center stays.
+/// CC15 eq. 7 with squared weights, summed relative to the old center. Without mass (every member wholly another's) the
+/// center stays.
 Vec3 FuzzyIteration::center_of_mass(const Cluster& cluster, std::span<const Stray> strays) const {
     Vec3 sum = Vec3::Zero();
     double mass = 0;

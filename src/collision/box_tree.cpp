@@ -1,5 +1,7 @@
 #include "collision/box_tree.hpp"
 
+#include "core/vector_clones.hpp"
+
 #include <cassert>
 #include <cmath>
 
@@ -8,6 +10,8 @@ namespace {
 
 /// Rounding of a 32-bit coordinate and of a few operations on it.
 constexpr float rounding = 1e-6f;
+/// Radius of a ball that touches nothing, whatever the other one's.
+constexpr float nothing = -1e18f;
 
 }  // namespace
 
@@ -26,6 +30,9 @@ BoxTree::BoxTree(std::span<const Ball> rest) : BoxTree(rest.size()) {
             node.rest_core = std::min(node.rest_core, rest[i].core);
         }
     }
+    at_rest_.side = -1;
+    at_rest_.resize(rest.size());
+    at_rest_.set(rest, nodes_.front().rest.center());
 }
 
 void BoxTree::split(std::uint32_t first, std::uint32_t last) {
@@ -70,17 +77,20 @@ void BoxTree::Columns::set(std::span<const Ball> balls, const Vec3& about) {
         x[i] = static_cast<float>(center.x());
         y[i] = static_cast<float>(center.y());
         z[i] = static_cast<float>(center.z());
-        const float margin = rounding * static_cast<float>(center.cwiseAbs().sum() + balls[i].radius);
-        radius[i] = static_cast<float>(balls[i].radius) + margin;
-        core[i] = static_cast<float>(balls[i].core) + margin;
+        const float margin = side * rounding * static_cast<float>(center.cwiseAbs().sum() + balls[i].radius);
+        const bool touches = balls[i].radius >= 0;
+        radius[i] = touches ? static_cast<float>(balls[i].radius) + margin : nothing;
+        core[i] = touches ? static_cast<float>(balls[i].core) + margin : nothing;
     }
 }
 
-bool BoxTree::Columns::test(const Ball& ball, std::uint32_t first, std::uint32_t last, Hits& hits) const {
+PLIANT_VECTOR_CLONES bool BoxTree::Columns::test(const Ball& ball, std::uint32_t first, std::uint32_t last,
+                                                 Hits& hits) const {
     const Vec3 center = ball.center - origin;
     const float px = static_cast<float>(center.x()), py = static_cast<float>(center.y()),
                 pz = static_cast<float>(center.z());
-    const float margin = rounding * static_cast<float>(center.cwiseAbs().sum() + ball.radius);
+    if (!(ball.radius >= 0)) return false;
+    const float margin = side * rounding * static_cast<float>(center.cwiseAbs().sum() + ball.radius);
     const float own = static_cast<float>(ball.radius) + margin, own_core = static_cast<float>(ball.core) + margin;
     const float *cx = x.data() + first, *cy = y.data() + first, *cz = z.data() + first;
     const float *cr = radius.data() + first, *cc = core.data() + first;
@@ -88,7 +98,7 @@ bool BoxTree::Columns::test(const Ball& ball, std::uint32_t first, std::uint32_t
     for (std::uint32_t k = 0; k < last - first; ++k) {
         const float dx = cx[k] - px, dy = cy[k] - py, dz = cz[k] - pz;
         const float one = own + cc[k], two = own_core + cr[k], reach = one > two ? one : two;
-        hits[k] = dx * dx + dy * dy + dz * dz <= reach * reach;
+        hits[k] = (reach > 0) & (dx * dx + dy * dy + dz * dz <= reach * reach);
         any |= hits[k];
     }
     return any != 0;

@@ -69,20 +69,26 @@ class BoxTree {
         double rest_core = 0;     ///< of the smallest ball at rest
         Box rest;                 ///< of the centers at rest
     };
-    /// Balls component by component, relative to `origin`.
+    /// Balls component by component, relative to `origin`: a little larger than they are for side = 1, a little
+    /// smaller for side = -1, so that rounding errs on one side.
     struct Columns {
+        float side = 1;
         Vec3 origin = Vec3::Zero();
         std::vector<float> x, y, z, radius, core;
 
         void resize(std::size_t count);
         void set(std::span<const Ball> balls, const Vec3& about);
-        /// Marks which of the places [first, last) the ball may overlap; false when none.
+        /// Which of the places [first, last) the ball overlaps, as 0 and 1; false when none.
         bool test(const Ball& ball, std::uint32_t first, std::uint32_t last, Hits& hits) const;
     };
 
     void split(std::uint32_t first, std::uint32_t last);
     static bool apart(const Box& a, const Box& b) {
         return (a.lower.array() > b.upper.array()).any() || (b.lower.array() > a.upper.array()).any();
+    }
+    static bool apart(const Ball& ball, const Box& box) {
+        return ((ball.center.array() - ball.radius) > box.upper.array()).any() ||
+               ((ball.center.array() + ball.radius) < box.lower.array()).any();
     }
     /// Did all pairs of the two nodes overlap at rest?
     static bool all_neighbours(const Node& a, const Node& b) {
@@ -109,6 +115,11 @@ class BoxTree {
                   const F& f) const {
         Hits hits;
         if (!now_.test(balls[i], first, last, hits)) return;
+        if (Hits before; !rest_.empty() && at_rest_.test(rest_[i], first, last, before)) {
+            std::uint32_t any = 0;
+            for (std::uint32_t k = 0; k < last - first; ++k) any |= hits[k] &= before[k] ^ 1;
+            if (any == 0) return;
+        }
         for (std::uint32_t j = first; j < last; ++j)
             if (hits[j - first] && !neighbours(i, j) && overlap(balls[i], balls[j])) f(i, j);
     }
@@ -117,7 +128,8 @@ class BoxTree {
         const Node &a = nodes_[n], &b = nodes_[m];
         if (apart(a.box, b.box) || all_neighbours(a, b)) return;
         if (a.right == 0 && b.right == 0) {
-            for (std::uint32_t i = a.first; i < a.last; ++i) pairs_of(i, b.first, b.last, balls, f);
+            for (std::uint32_t i = a.first; i < a.last; ++i)
+                if (!apart(balls[i], b.box)) pairs_of(i, b.first, b.last, balls, f);
         } else if (b.right == 0 || (a.right != 0 && a.last - a.first >= b.last - b.first)) {
             cross_within(n + 1, m, balls, f);
             cross_within(a.right, m, balls, f);
@@ -134,7 +146,7 @@ class BoxTree {
         if (a.right == 0 && b.right == 0) {
             Hits hits;
             for (std::uint32_t i = a.first; i < a.last; ++i) {
-                if (!other.now_.test(balls[i], b.first, b.last, hits)) continue;
+                if (apart(balls[i], b.box) || !other.now_.test(balls[i], b.first, b.last, hits)) continue;
                 for (std::uint32_t j = b.first; j < b.last; ++j)
                     if (hits[j - b.first] && overlap(balls[i], others[j])) f(i, j);
             }
@@ -149,7 +161,7 @@ class BoxTree {
 
     std::vector<Node> nodes_;
     std::vector<Ball> rest_;
-    Columns now_;
+    Columns now_, at_rest_;
 };
 
 }  // namespace pliant

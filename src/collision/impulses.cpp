@@ -45,23 +45,22 @@ void place(ImpulseContact& contact, std::span<const Mover> movers) {
     contact.response = freedom > 0 ? 1 / freedom : 0;
 }
 
+/// First the normal, then along the surface from what that left: both at once would answer the same motion twice.
 void relax(ImpulseContact& contact, std::span<Mover> movers) {
-    const Vec3 relative = relative_velocity(contact, movers);
-    const double speed = contact.normal.dot(relative);
+    const double speed = contact.normal.dot(relative_velocity(contact, movers));
     const double push = std::max(0.0, contact.push + contact.response * (contact.target - speed));
-    Vec3 change = (push - contact.push) * contact.normal;
+    push_by((push - contact.push) * contact.normal, contact, movers);
     contact.push = push;
-    if (contact.friction > 0 && contact.response > 0) {
-        const Vec3 slip = relative - speed * contact.normal;
-        const double slip_speed = slip.norm();
-        Vec3 grip = contact.grip;
-        if (slip_speed > 0) grip -= slip / mobility(contact, movers, slip / slip_speed);
-        const double most = contact.friction * push, size = grip.norm();
-        if (size > most) grip *= most / size;
-        change += grip - contact.grip;
-        contact.grip = grip;
-    }
-    push_by(change, contact, movers);
+    if (!(contact.friction > 0 && contact.response > 0)) return;
+    const Vec3 relative = relative_velocity(contact, movers);
+    const Vec3 slip = relative - contact.normal.dot(relative) * contact.normal;
+    const double slip_speed = slip.norm();
+    Vec3 grip = contact.grip;
+    if (slip_speed > 0) grip -= slip / mobility(contact, movers, slip / slip_speed);
+    const double most = contact.friction * push, size = grip.norm();
+    if (size > most) grip *= most / size;
+    push_by(grip - contact.grip, contact, movers);
+    contact.grip = grip;
 }
 
 /// Forwards and backwards in turn, so that a push gets through a stack both ways.

@@ -30,30 +30,28 @@ Vec3 bearable(const Vec3& impulse, const Struck& struck, const Vec3& arm) {
     return square > 0 ? Vec3(impulse - lever * (impulse.dot(lever) / square)) : impulse;
 }
 
-/// Change of the relative velocity along a unit direction for each unit of impulse, with split masses.
-double mobility(const PairContact& contact, const Struck& struck, const Vec3& direction) {
-    const Vec3 turn = contact.arm.cross(direction);
-    return contact.contacts * contact.inverse_mass +
-           struck.contacts * (struck.inverse_mass + turn.dot(struck.inverse_inertia * turn));
-}
-
 }  // namespace
 
-void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass) {
+Mat3 mobility_at(const Struck& struck, const Vec3& arm) {
+    Mat3 cross;
+    cross << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;
+    return struck.inverse_mass * Mat3::Identity() + cross.transpose() * struck.inverse_inertia * cross;
+}
+
+void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass, double least) {
     struck.inverse_mass = 1 / mass;
     struck.inverse_inertia.setZero();
     struck.axis.setZero();
     // Most are well conditioned: a ball's determinant is (tr/3)³.
     const double mean = inertia_per_mass.trace() / 3;
+    struck.is_point = !(mean > least * least);
+    if (struck.is_point) return;
     if (inertia_per_mass.determinant() > well_conditioned * mean * mean * mean) {
-        struck.is_point = false;
         struck.inverse_inertia = inertia_per_mass.inverse() / mass;
         return;
     }
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia_per_mass);
     const Vec3& moments = solver.eigenvalues();  // rising
-    struck.is_point = !(moments[2] > 0);
-    if (struck.is_point) return;
     for (int k = 0; k < 3; ++k) {
         const Vec3 axis = solver.eigenvectors().col(k);
         if (k == 0 && moments[k] <= line_cutoff * moments[2])
@@ -70,7 +68,9 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     const double left = push.norm();
     if (!(left > least_left)) return false;
     contact.normal = push / left;
-    const double freedom = mobility(contact, struck, contact.normal);
+    contact.mobility =
+        struck.contacts * mobility_at(struck, contact.arm) + contact.contacts * contact.inverse_mass * Mat3::Identity();
+    const double freedom = contact.normal.dot(contact.mobility * contact.normal);
     if (!(freedom > 0)) return false;
     contact.response = 1 / freedom;
     const double speed = contact.normal.dot(particle_velocity - velocity_at(struck, contact.arm));
@@ -84,6 +84,14 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     return true;
 }
 
+void start_cautiously(PairContact& contact, const Struck& struck, const Mat3& carried) {
+    contact.mobility += carried + struck.own_contacts * mobility_at(struck, contact.arm);
+    contact.mobility *= 2;  // one normal and one tangential impulse
+    contact.response = 1 / contact.normal.dot(contact.mobility * contact.normal);
+    contact.normal_impulse = 0;
+    contact.grip.setZero();
+}
+
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity) {
     const Vec3 relative = particle_velocity - velocity_at(struck, contact.arm);
     const double speed = contact.normal.dot(relative);
@@ -91,16 +99,20 @@ Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velo
     Vec3 change = (normal_impulse - contact.normal_impulse) * contact.normal;
     contact.normal_impulse = normal_impulse;
 
-    const Vec3 tangential = relative - speed * contact.normal;
-    const double slip = tangential.norm();
-    Vec3 grip = contact.grip;
-    if (slip > 0 && contact.friction > 0) {
-        const double freedom = mobility(contact, struck, tangential / slip);
-        grip = bearable(grip - tangential / freedom, struck, contact.arm);
-        grip -= contact.normal * grip.dot(contact.normal);
+    Vec3 grip = Vec3::Zero();
+    const double most = contact.friction * normal_impulse;
+    if (most > 0) {
+        grip = contact.grip;
+        const Vec3 tangential = relative - speed * contact.normal;
+        const double freedom = tangential.dot(contact.mobility * tangential);
+        if (freedom > 0) {
+            grip -= tangential * (tangential.squaredNorm() / freedom);
+            grip = bearable(grip, struck, contact.arm);
+            grip -= contact.normal * grip.dot(contact.normal);
+        }
+        const double size = grip.norm();
+        if (size > most) grip *= most / size;
     }
-    const double most = contact.friction * normal_impulse, size = grip.norm();
-    if (size > most) grip *= most / size;
     change += grip - contact.grip;
     contact.grip = grip;
     return change;

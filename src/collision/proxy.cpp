@@ -102,7 +102,7 @@ PlacedProxy::PlacedProxy(const Proxy& rest, const Vec3& world_center, const Mat3
     }
 }
 
-std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, double radius) {
+std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, double radius, double least) {
     const Vec3 offset = point - placed.center;
     const double cull = placed.cull + radius;
     if (!(offset.squaredNorm() < cull * cull)) return std::nullopt;
@@ -110,7 +110,7 @@ std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, do
     std::size_t face = placed.plane_count;
     for (std::size_t k = 0; k < placed.plane_count; ++k) {
         const double below = placed.planes[k].offset - placed.planes[k].normal.dot(offset);
-        if (below + radius <= 0) return std::nullopt;
+        if (below + radius <= least) return std::nullopt;
         if (below >= nearest) continue;
         nearest = below;
         face = k;
@@ -119,7 +119,7 @@ std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, do
     const double distance = from_center.norm();
     const Vec3 out = placed.to_proxy.transpose() * (distance > 0 ? Vec3(from_center / distance) : Vec3::UnitX());
     const double scale = 1 / out.norm(), inside = (placed.proxy->radius - distance) * scale;
-    if (inside + radius <= 0) return std::nullopt;
+    if (inside + radius <= least) return std::nullopt;
     if (inside < nearest) return Touch{out * scale, inside + radius};
     return Touch{placed.planes[face].normal, nearest + radius};
 }

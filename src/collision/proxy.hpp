@@ -79,7 +79,8 @@ struct Touch {
     double depth;  ///< m, above 0
 };
 
-/// A ball of this radius about a world point; none when it does not reach into the proxy.
-std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, double radius);
+/// A ball of this radius about a world point; none when it reaches no deeper into the proxy than `least` (m, 0 or
+/// more).
+std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, double radius, double least = 0);
 
 }  // namespace pliant

@@ -41,7 +41,7 @@ bool collide_bodies(const Model& model, State& state, Scratch& scratch, StepRepo
     find_pairs(model, contacts);
     if (contacts.pairs.empty()) return false;
     weigh_pins(model, state, contacts);
-    const std::uint32_t wanted = pieces_needed(model, contacts), pieces = std::min(wanted, most_pieces);
+    const std::uint32_t wanted = pieces_needed(model, state.soft, contacts), pieces = std::min(wanted, most_pieces);
     if (wanted > most_pieces) ++report.warnings[static_cast<std::size_t>(Warning::fast_contact)];
     report.collision_pieces = std::max(report.collision_pieces, std::uint64_t{pieces});
     list_partners(state.soft, contacts);

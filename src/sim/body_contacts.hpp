@@ -2,8 +2,8 @@
 //
 //   bounds   a ball about each finest cluster that holds its proxy and its own particles all step long
 //   pairs    clusters whose balls overlap, by trees of boxes; neighbours of one body left out (sim/colliders.hpp)
-//   pieces   the step is cut so that no two clusters of a pair approach by more than half of what the thinner one is
-//            thick: nothing passes through, and the nearest face is the one it came in by
+//   pieces   the step is cut so that no particle gets from touching another cluster's proxy to its middle in one piece:
+//            nothing passes through, and the nearest face is the one it came in by
 //   touch    each particle against the proxies of the clusters its home is paired with. Proxies of one body overlap; of
 //            those the particle is in, the deepest one counts, one for each body: the faces in which a proxy is cut off
 //            inside the body lie less deep than the body's surface

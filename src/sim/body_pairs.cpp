@@ -146,14 +146,17 @@ void list_partners(const SoftBodies& soft, ContactScratch& contacts) {
         std::sort(contacts.partners.begin() + rows[c], contacts.partners.begin() + rows[c + 1]);
 }
 
-std::uint32_t pieces_needed(const Model& model, const ContactScratch& contacts) {
+std::uint32_t pieces_needed(const Model& model, const SoftBodies& soft, const ContactScratch& contacts) {
+    const Colliders& colliders = model.colliders;
     double most = 1;
     for (const ClusterPair& pair : contacts.pairs) {
         const ClusterDrift &a = contacts.drift[pair.first], &b = contacts.drift[pair.second];
         const double approach = model.dt * ((a.mean - b.mean).norm() + a.spread + b.spread);
-        const double thin =
-            std::min(model.colliders.proxies[pair.first].half_width, model.colliders.proxies[pair.second].half_width);
-        most = std::max(most, approach / thin);
+        // A particle touches when its ball does, and goes through when its center passes the other's middle.
+        const auto way = [&](std::uint32_t striking, std::uint32_t struck) {
+            return colliders.bodies[soft.cluster_body[striking]].radius + colliders.proxies[struck].half_width;
+        };
+        most = std::max(most, approach / std::min(way(pair.first, pair.second), way(pair.second, pair.first)));
     }
     return static_cast<std::uint32_t>(std::ceil(std::min(most, 2.0 * most_pieces)));
 }

@@ -14,9 +14,9 @@ void bound_clusters(const Model& model, const State& state, ContactScratch& cont
 /// depends on the state alone.
 void find_pairs(const Model& model, ContactScratch& contacts);
 
-/// Into how many pieces the step must be cut (1 or more) so that in each of them the clusters of a pair approach by at
-/// most the thinner one's half width.
-std::uint32_t pieces_needed(const Model& model, const ContactScratch& contacts);
+/// Into how many pieces the step must be cut (1 or more) so that in each of them no particle of a pair's clusters gets
+/// from touching the other one's proxy to its middle.
+std::uint32_t pieces_needed(const Model& model, const SoftBodies& soft, const ContactScratch& contacts);
 
 /// From pairs to contacts.active, and for each cluster the others that its own particles may strike: partner_rows and
 /// partners (rising).

@@ -1,6 +1,7 @@
 #include "sim/body_touch.hpp"
 
 #include "core/parallel.hpp"
+#include "core/vector_clones.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -33,27 +34,35 @@ PlacedProxy placed_proxy(const Model& model, const SoftBodies& soft, std::size_t
             cluster_deformation(soft, c, a_xr)};
 }
 
-/// Adds a touch to those of its particle, of which the deepest of each body are kept.
-void add_touch(const SoftBodies& soft, ParticleTouches& touches, const FoundTouch& found) {
-    const std::uint32_t body = soft.cluster_body[found.cluster];
+/// Adds the touch of a particle with a proxy to those it has, of which the deepest of each body are kept.
+void add_touch(const SoftBodies& soft, ParticleTouches& touches, std::uint32_t particle, std::uint32_t cluster,
+               const PlacedProxy& placed, const Vec3& point, double radius) {
+    const std::uint32_t body = soft.cluster_body[cluster];
     std::size_t k = 0;
     while (k < touches.count && soft.cluster_body[touches.found[k].cluster] != body) ++k;
-    if (k == touches.count && touches.count < ParticleTouches::most) {
-        touches.found[touches.count++] = found;
-        return;
-    }
-    if (k == touches.count) {
+    if (k == ParticleTouches::most) {
         const auto shallower = [](const FoundTouch& a, const FoundTouch& b) { return a.touch.depth < b.touch.depth; };
         k = static_cast<std::size_t>(std::min_element(touches.found.begin(), touches.found.end(), shallower) -
                                      touches.found.begin());
     }
-    if (found.touch.depth > touches.found[k].touch.depth) touches.found[k] = found;
+    const std::optional<Touch> touch =
+        find_touch(placed, point, radius, k < touches.count ? touches.found[k].touch.depth : 0);
+    if (!touch) return;
+    touches.found[k] = {particle, cluster, *touch};
+    touches.count = std::max(touches.count, k + 1);
 }
 
-/// The culling balls of some partners of a cluster, side by side, so that a particle is tested against eight at once.
+/// The culling balls of some partners of a cluster and the planes that cut most off them, side by side, so that a
+/// particle is tested against many at once.
 struct CullBlock {
     static constexpr std::uint32_t size = 64;
-    Real x[size], y[size], z[size], square[size];  // relative to the origin of the particles' body
+    static constexpr std::size_t planes = 2;
+    struct Plane {
+        Real x[size], y[size], z[size], offset[size];
+    };
+    // Relative to the origin of the particles' body.
+    Real x[size], y[size], z[size], square[size];
+    Plane cut[planes];  ///< where a ball has fewer planes: 0·p < 1
     std::uint32_t near[size];
 
     void fill(const ContactScratch& contacts, const Vec3& origin, double radius, std::uint32_t first,
@@ -66,16 +75,27 @@ struct CullBlock {
             y[k] = static_cast<Real>(center.y());
             z[k] = static_cast<Real>(center.z());
             square[k] = static_cast<Real>(reach * reach + rounding * center.squaredNorm());
+            const double margin = radius + rounding * (placed.cull + center.cwiseAbs().sum());
+            for (std::size_t p = 0; p < planes; ++p) {
+                const HalfSpace plane = p < placed.plane_count ? placed.planes[p] : HalfSpace{Vec3::Zero(), 1};
+                cut[p].x[k] = static_cast<Real>(plane.normal.x());
+                cut[p].y[k] = static_cast<Real>(plane.normal.y());
+                cut[p].z[k] = static_cast<Real>(plane.normal.z());
+                cut[p].offset[k] = static_cast<Real>(plane.offset + plane.normal.dot(center) + margin);
+            }
         }
     }
     /// Sets near[k] where the point may be inside; returns whether any is set.
-    bool test(const Vec3& point, std::uint32_t count) {
+    PLIANT_VECTOR_CLONES bool test(const Vec3& point, std::uint32_t count) {
         const Real px = static_cast<Real>(point.x()), py = static_cast<Real>(point.y()),
                    pz = static_cast<Real>(point.z());
         std::uint32_t any = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
             const Real dx = x[k] - px, dy = y[k] - py, dz = z[k] - pz;
-            near[k] = dx * dx + dy * dy + dz * dz < square[k];
+            bool inside = dx * dx + dy * dy + dz * dz < square[k];
+            for (std::size_t p = 0; p < planes; ++p)
+                inside &= cut[p].x[k] * px + cut[p].y[k] * py + cut[p].z[k] * pz < cut[p].offset[k];
+            near[k] = inside;
             any |= near[k];
         }
         return any != 0;
@@ -105,8 +125,8 @@ void touch_partners(const Model& model, const SoftBodies& soft, ContactScratch& 
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (!block.near[k]) continue;
                 const std::uint32_t other = contacts.partners[begin + k];
-                if (const auto touch = find_touch(contacts.placed[contacts.place[other]], origin + local, radius))
-                    add_touch(soft, contacts.touches[h], {i, other, *touch});
+                add_touch(soft, contacts.touches[h], i, other, contacts.placed[contacts.place[other]], origin + local,
+                          radius);
             }
         }
     }
@@ -133,7 +153,7 @@ void find_contacts(const Model& model, const State& state, double left, ContactS
                 const FoundTouch& found = contacts.touches[h].found[k];
                 PairContact& contact = contacts.contacts.emplace_back();
                 contact.particle = found.particle;
-                contact.struck = found.cluster;
+                contact.struck = contact.shape = found.cluster;
                 contact.normal = found.touch.normal;
                 contact.depth = found.touch.depth;
             }

@@ -68,7 +68,8 @@ Home home_of(const SoftBodies& soft, std::size_t particle) {
 }
 
 void find_homes(Colliders& colliders, const SoftBodies& soft) {
-    std::vector<std::uint32_t> home(soft.particle_count());
+    std::vector<std::uint32_t>& home = colliders.home_of;
+    home.resize(soft.particle_count());
     colliders.home_rows.assign(soft.cluster_count() + 1, 0);
     colliders.home_reach.assign(soft.cluster_count(), 0);
     for (std::size_t i = 0; i < home.size(); ++i) {
@@ -81,6 +82,22 @@ void find_homes(Colliders& colliders, const SoftBodies& soft) {
     std::vector<std::uint32_t> next = colliders.home_rows;
     colliders.home.resize(home.size());
     for (std::size_t i = 0; i < home.size(); ++i) colliders.home[next[home[i]]++] = static_cast<std::uint32_t>(i);
+}
+
+/// The cluster itself, or of those that share a particle with it the one with the most particles of its own.
+std::uint32_t carrier_of(const Colliders& colliders, const SoftBodies& soft, std::uint32_t c) {
+    constexpr std::uint32_t few_own = 4;
+    const auto own = [&](std::uint32_t k) { return colliders.home_rows[k + 1] - colliders.home_rows[k]; };
+    std::uint32_t carrier = c;
+    if (own(c) >= few_own) return carrier;
+    for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
+        const std::uint32_t i = soft.by_cluster.index[k];
+        for (std::uint32_t m = soft.by_particle.rows[i]; m < soft.by_particle.rows[i + 1]; ++m) {
+            const std::uint32_t other = soft.by_particle.index[m];
+            if (soft.mode[other].level == 0 && own(other) > own(carrier)) carrier = other;
+        }
+    }
+    return carrier;
 }
 
 Real member_mean(const SoftBodies& soft, const std::vector<Real>& values, std::size_t c) {
@@ -128,10 +145,12 @@ void finish_colliders(Colliders& colliders, const SoftBodies& soft, const std::v
     colliders.any = colliding > 1 || std::any_of(bodies.begin(), bodies.end(), [](const auto& b) { return b.self; });
     if (!colliders.any) return;
     find_homes(colliders, soft);
+    colliders.carrier.assign(soft.cluster_count(), 0);
     colliders.friction.assign(soft.cluster_count(), 0);
     colliders.restitution.assign(soft.cluster_count(), 0);
     for (const BodyColliders& body : bodies)
         for (std::uint32_t c = body.first_cluster; c < body.first_cluster + body.cluster_count; ++c) {
+            colliders.carrier[c] = carrier_of(colliders, soft, c);
             set_contact_material(colliders, soft, friction, restitution, c);
         }
 }

@@ -7,7 +7,8 @@
 // that come from farther away.
 //
 // A particle is a member of several clusters; as one that strikes others it is asked for once, by its home: the cluster
-// whose center is nearest to it at rest.
+// whose center is nearest to it at rest. A cluster that is struck moves its own particles; one with hardly any leaves
+// that to the neighbour that has most.
 #pragma once
 
 #include "collision/box_tree.hpp"
@@ -37,7 +38,9 @@ struct Colliders {
     std::vector<std::uint32_t> born_ids;  ///< per cluster: whose they are
     std::vector<std::uint32_t> home_rows;  ///< per cluster: its rows in `home`, and one more
     std::vector<std::uint32_t> home;       ///< particles, in storage order inside a cluster
+    std::vector<std::uint32_t> home_of;    ///< per particle
     std::vector<double> home_reach;        ///< per cluster: the farthest of them from r̄ at rest, m
+    std::vector<std::uint32_t> carrier;    ///< per cluster: whose own particles take the push when it is struck
     std::vector<Real> friction;            ///< per cluster: mean over its members
     std::vector<Real> restitution;         ///< likewise
 };

@@ -20,7 +20,6 @@ void ContactScratch::prepare(const Colliders& colliders, const SoftBodies& soft)
     body_balls.assign(trees.size(), {});
     body_tree = BoxTree(trees.size());
     touches.resize(particles);
-    is_moved.assign(particles, 0);
     inverse_mass.clear();
     for (const Real mass : soft.mass) inverse_mass.push_back(Real(1) / mass);
     // What a step usually needs, so that most runs allocate nothing more.
@@ -29,13 +28,11 @@ void ContactScratch::prepare(const Colliders& colliders, const SoftBodies& soft)
     struck_clusters.reserve(clusters);
     pairs.reserve(8 * clusters);
     partners.reserve(16 * clusters);
-    for (std::vector<Struck>* list : {&struck, &arriving}) list->reserve(clusters);
-    for (std::vector<Vec3>* list : {&push, &turn}) list->reserve(clusters);
-    member_rows.reserve(clusters + 1);
-    members.reserve(particles);
+    struck.reserve(clusters);
     contacts.reserve(particles / 2);
-    speeds.reserve(particles / 2);
-    moved.reserve(particles);
+    relative.reserve(particles / 2);
+    striking.reserve(particles / 2);
+    striking_of.reserve(particles / 2);
 }
 
 }  // namespace pliant

@@ -39,18 +39,26 @@ struct ParticleTouches {
     std::size_t count = 0;
 };
 
-/// A particle that moves with a struck cluster.
-struct StruckMember {
-    std::uint32_t particle;
-    double weight;  ///< how much of the cluster's change of velocity it takes
-    double mass;    ///< kg: its own times the weight
-    Vec3 arm;       ///< m, before the step, from the cluster's center
+/// A struck cluster while contacts are resolved: as a rigid body, and what it has taken so far.
+struct StruckCluster {
+    Struck body;
+    Struck at_start;                                        ///< the same before any contact was resolved
+    Struck arriving;                                        ///< the same as it came into the step
+    Vec3 push = Vec3::Zero(), turn = Vec3::Zero();          ///< impulse and its moment from those that strike it, N s
+    Vec3 own_push = Vec3::Zero(), own_turn = Vec3::Zero();  ///< what its own particles got by striking others
+    Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();         ///< change of the particles' velocities so far
 };
 
-/// A particle that contacts have moved, and its velocity before they did.
-struct Moved {
-    std::uint32_t particle;
-    Real velocity[3];
+/// A particle that strikes something while contacts are resolved.
+struct Striking {
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    std::uint32_t particle = 0;
+    std::uint32_t own = none;      ///< the struck cluster that it is an own particle of, if any
+    Vec3 own_arm = Vec3::Zero();   ///< from that one's center, before the step
+    Vec3 at_start = Vec3::Zero();  ///< its velocity before any contact was resolved
+    Vec3 velocity = Vec3::Zero();  ///< its velocity now
+    Vec3 change = Vec3::Zero();    ///< of it by its own contacts so far
 };
 
 struct ContactScratch {
@@ -69,22 +77,18 @@ struct ContactScratch {
     BoxTree body_tree;
     // Per particle.
     std::vector<ParticleTouches> touches;  ///< in the order of homes
-    std::vector<std::uint8_t> is_moved;    ///< by the contacts of this piece
     std::vector<Real> inverse_mass;        ///< 1/kg; 0 where it is pinned
 
     std::vector<ClusterPair> pairs;
     std::vector<std::uint32_t> partners;
-    std::vector<std::uint32_t> active;           ///< clusters that have partners, rising
-    std::vector<PlacedProxy> placed;             ///< of the active ones
-    std::vector<PairContact> contacts;           ///< by particle's home, then particle, then struck body
-    std::vector<double> speeds;                  ///< per contact: relative normal velocity before the response, m/s
+    std::vector<std::uint32_t> active;  ///< clusters that have partners, rising
+    std::vector<PlacedProxy> placed;    ///< of the active ones
+    std::vector<PairContact> contacts;  ///< by particle's home, then particle, then struck body
+    std::vector<Vec3> relative;  ///< per contact: the particle's velocity against the struck one's before the response
     std::vector<std::uint32_t> struck_clusters;  ///< rising
-    std::vector<Struck> struck;
-    std::vector<Struck> arriving;            ///< the same as they came into the step
-    std::vector<std::uint32_t> member_rows;  ///< of the struck: their rows in `members`, and one more
-    std::vector<StruckMember> members;
-    std::vector<Vec3> push, turn;  ///< per struck: impulse and its moment in this relaxation
-    std::vector<Moved> moved;
+    std::vector<StruckCluster> struck;
+    std::vector<Striking> striking;          ///< in the order of contacts, each once
+    std::vector<std::uint32_t> striking_of;  ///< per contact: its place in `striking`
 
     void prepare(const Colliders& colliders, const SoftBodies& soft);
 };

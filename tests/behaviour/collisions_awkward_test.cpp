@@ -86,7 +86,7 @@ RC_GTEST_PROP(AwkwardScenes, OfManyOverlappingBodiesStayFinite, (std::uint8_t se
     const RunResult result = run_frames(simulation, 20);
     RC_ASSERT(result.finite);
     RC_ASSERT(result.report.warning(Warning::non_finite_particle) == 0U);
-    RC_ASSERT(result.max_speed < 1000);
+    RC_ASSERT(result.max_speed < 300);
 }
 
 TEST(CollisionThreads, GiveTheSameBitsForAnyNumber) {

@@ -99,7 +99,7 @@ TEST_P(CollisionReference, BruteForceFindsTheSameContacts) {
         by_body[{contact.particle, mirror.bodies.of_cluster[static_cast<std::size_t>(contact.cluster)]}] = contact;
     std::size_t matched = 0;
     for (const PairContact& contact : found) {
-        const int body = mirror.bodies.of_cluster[contact.struck];
+        const int body = mirror.bodies.of_cluster[contact.shape];
         const auto it = by_body.find({static_cast<int>(contact.particle), body});
         if (it == by_body.end()) {
             EXPECT_LT(contact.depth, tolerance) << "particle " << contact.particle;
@@ -107,7 +107,7 @@ TEST_P(CollisionReference, BruteForceFindsTheSameContacts) {
         }
         ++matched;
         EXPECT_NEAR(contact.depth, it->second.depth, tolerance);
-        if (static_cast<int>(contact.struck) == it->second.cluster) {
+        if (static_cast<int>(contact.shape) == it->second.cluster) {
             EXPECT_LT((contact.normal - it->second.normal).norm(), 100 * tolerance);
         }
         by_body.erase(it);
@@ -126,7 +126,7 @@ TEST_P(CollisionReference, TheResponseIsTheSame) {
     for (const Proxy& proxy : parts.model.colliders.proxies) size.push_back(proxy.radius);
     for (const PairContact& contact : found)
         contacts.push_back(
-            {static_cast<int>(contact.particle), static_cast<int>(contact.struck), contact.normal, contact.depth});
+            {static_cast<int>(contact.particle), static_cast<int>(contact.shape), contact.normal, contact.depth});
     ASSERT_GT(contacts.size(), 5U);
     const Mirror start = mirror;
     reference::respond(mirror.body.particles, contacts, mirror.own, size,

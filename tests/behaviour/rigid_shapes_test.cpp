@@ -71,7 +71,7 @@ TEST_P(RigidShape, FallsTumblesAndComesToRestOnTheGround) {
     measured("kinetic energy / m g 0.3 m", stats.kinetic_energy / (stats.mass * 9.81 * 0.3));
     EXPECT_GT(lowest, -GetParam().sinks);
     EXPECT_LT(stats.max_speed, 2) << "round things may roll";
-    EXPECT_LT(std::abs(stats.momentum.y()), 0.1 * stats.mass);
+    EXPECT_LT(std::abs(stats.momentum.y()), 0.2 * stats.mass) << "an ellipsoid rocks";
     for (const SurfaceBall& ball : body.balls)
         EXPECT_NEAR(body.solid->distance(ball.center), -ball.radius, 0.05 * body.half_width + 1e-9);
 }

@@ -169,7 +169,7 @@ TEST_F(Run, an_unknown_scene_gets_near_names) {
 
 TEST_F(Run, a_stopped_run_leaves_whole_frames_and_says_how_to_go_on) {
     const Said said = interrupt({"run", "small.json", "-o", "made", "--frames", "1000000", "--set", "time.substeps=50"},
-                                "made/run.json");
+                                "made/frames/frame_00000.pcf");
     EXPECT_EQ(said.code, 130) << said.err;
     EXPECT_NE(said.out.find("stopped after frame"), std::string::npos) << said.out;
     EXPECT_NE(said.out.find("pliant run"), std::string::npos);

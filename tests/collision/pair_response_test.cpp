@@ -42,7 +42,7 @@ struct Meeting {
             arm -= center / mass;
             second += masses[static_cast<std::size_t>(k)] / mass * arm * arm.transpose();
         }
-        set_inertia(struck, mass, second.trace() * Mat3::Identity() - second);
+        set_inertia(struck, mass, second.trace() * Mat3::Identity() - second, 1e-9);
         struck.velocity = random_vector(random);
         struck.spin = random_vector(random, 4);
         if (struck.axis.squaredNorm() > 0) struck.spin -= struck.axis * struck.axis.dot(struck.spin);

@@ -12,12 +12,13 @@
 namespace pliant::testing {
 namespace {
 
-constexpr int groups = 10;
-constexpr int scenes_per_group = 20;
+constexpr int groups = 4;
+constexpr int scenes_per_group = 50;
 
-Material flowing_material(Choose& choose) {
+Material flowing_material(Choose& choose, double steps_per_second) {
     Material material;
-    material.stiffness = choose.usual(2, 20, {0.01, 25});
+    material.stiffness =
+        steps_per_second * choose.usual(0.02, 0.18, {1e-4, 0.19});  // all that is stable, with some room for the load
     material.damping = choose.usual(0, 60, {0, 1e3});
     material.strain_limit = choose.usual(0.2, 1, {0.01, 100});
     material.strain_sweeps = choose.from_to(0, 5);
@@ -44,7 +45,7 @@ Scene plastic_scene(std::uint64_t number) {
     body.clusters.per_cluster = choose.uniform(8, 40);
     body.clusters.levels = choose.one_in(3) ? 0 : 1;
     body.clusters.kernel = choose.any(Kernel::fcm);
-    body.material = flowing_material(choose);
+    body.material = flowing_material(choose, scene.time.fps * scene.time.substeps);
     body.reclustering.mode = choose.one_in(3) ? ReclusterMode::world : ReclusterMode::embedded;
     body.reclustering.max_condition = choose.usual(1.2, 4, {1.1, 100});
     body.reclustering.fade_out = choose.scaled(1e-3, 1);
@@ -62,7 +63,10 @@ Scene plastic_scene(std::uint64_t number) {
     scene.obstacles.push_back(ground);
     Force force;
     force.kind = choose.one_in(3) ? ForceKind::radial : ForceKind::compress;
-    force.strength = choose.usual(-100, 300, {-3000, 3000});
+    // Only a radial field may push away, and squeezing counts towards the bound on stiffness: strength · step².
+    const double rate = scene.time.fps * scene.time.substeps;
+    force.strength = std::min(choose.usual(0, 300, {0, 3000}), 0.02 * rate * rate);
+    if (force.kind == ForceKind::radial && choose.one_in(2)) force.strength = -force.strength;
     force.axis = choose.direction();
     scene.forces.push_back(force);
     return scene;
@@ -78,7 +82,7 @@ TEST_P(PlasticScenes, LoseNoParticleClusterOrPiece) {
         const Scene scene = plastic_scene(number);
         const Outcome outcome = run_checked(scene, scene.time.frames);
         ASSERT_EQ(outcome.complaint, "") << "scene " << number << ":\n" << scene_to_json(scene);
-        if (!outcome.ran) continue;
+        ASSERT_TRUE(outcome.ran) << outcome.refusal;
         ++ran;
         Simulation simulation(scene, {.threads = 1, .instruction_set = {}, .progress = {}});
         const Stats first = simulation.stats();
@@ -93,7 +97,7 @@ TEST_P(PlasticScenes, LoseNoParticleClusterOrPiece) {
             ASSERT_GE(*std::min_element(stats.clusters.begin(), stats.clusters.end()), 1U);
         }
     }
-    EXPECT_GT(ran, scenes_per_group * 6 / 10);
+    EXPECT_EQ(ran, scenes_per_group);
     EXPECT_GT(added, 0U);
     EXPECT_GT(removed, 0U);
     fmt::print("{} scenes ran, {} clusters added, {} removed\n", ran, added, removed);

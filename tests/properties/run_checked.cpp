@@ -30,9 +30,12 @@ std::string problem_of(const Stats& stats, const StepReport& report) {
 }
 
 std::string problem_of(const BodySummary& body) {
-    const bool good = body.particles > 0 && !body.clusters.empty() && body.clusters.front() > 0 &&
-                      body.memberships >= body.particles && body.mass > 0 && std::isfinite(body.mass) &&
-                      body.spacing > 0 && std::isfinite(body.spacing) && body.radius > 0 && std::isfinite(body.radius);
+    const bool weighs = body.particles > 0 && body.mass > 0 && std::isfinite(body.mass) && body.spacing > 0 &&
+                        std::isfinite(body.spacing);
+    // A rigid body has no clusters.
+    const bool clustered = body.clusters.empty() || (body.clusters.front() > 0 && body.memberships >= body.particles &&
+                                                     body.radius > 0 && std::isfinite(body.radius));
+    const bool good = weighs && clustered;
     return good ? "" : fmt::format("the summary of {} makes no sense", body.name);
 }
 

@@ -100,7 +100,7 @@ TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
                                            {"run --frames a:b", "A:B"},
                                            {"run --frames 3:4:5", "A:B"},
                                            {"run --frames 3:4x", "A:B"},
-                                           {"run --color heat", "body, cluster, level, material"},
+                                           {"run --color heat", "body, cluster, level, new, material"},
                                            {"run --show clusters", "proxies"},
                                            {"run --sheet 0", "--sheet"},
                                            {"run --color-max -1", "--color-max"},

@@ -33,6 +33,14 @@ TEST(Presets, no_two_are_alike) {
             EXPECT_NE(values(names[i]), values(names[j])) << names[i] << " and " << names[j];
 }
 
+TEST(Presets, the_plastic_ones_flow_and_leave_the_strain_limit_room) {
+    for (const std::string name : {"clay", "dough", "putty", "chocolate", "lead"}) {
+        const Material material = material_preset(name);
+        EXPECT_GT(material.flow.value, 0) << name;
+        EXPECT_GE(material.strain_limit.value, 2 * material.yield.value) << name;
+    }
+}
+
 TEST(Presets, the_embedded_files_are_those_of_the_folder) {
     const std::filesystem::path folder = std::string(PLIANT_SOURCE_DIR) + "/scenes/presets";
     std::size_t files = 0;
