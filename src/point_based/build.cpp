@@ -51,7 +51,8 @@ PointBody make_point_body(const PointBodyInput& input, const PointKernels& kerne
     body.hardened.assign(count, 0);
     body.flowed.assign(count, 0);
     body.next_id = {static_cast<std::uint32_t>(count)};
-    body.constants = {input.volume, 0, 0, 0, 0};
+    body.constants.assign(point_constant_count, 0);
+    body.constants[0] = input.volume;
     body.id = morton_order(input.rest);
     for (std::size_t s = 0; s < count; ++s) {
         const std::size_t i = body.id[s];

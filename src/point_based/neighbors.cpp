@@ -1,6 +1,6 @@
 #include "point_based/neighbors.hpp"
 
-#include "core/parallel.hpp"
+#include "point_based/loops.hpp"
 
 #include <Eigen/LU>
 
@@ -62,15 +62,19 @@ void find_within(const PointGrid& grid, const Vec3& center, std::uint32_t own, d
 
 void gather_points(const PointBody& body, Neighborhoods space, NeighborSearch& search) {
     search.points.resize(body.size());
-    for (std::size_t i = 0; i < body.size(); ++i) {
-        const Real* p = place(body, space, i);
-        search.points[i] = Vec3(p[0], p[1], p[2]);
-    }
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Real* p = place(body, space, i);
+            search.points[i] = Vec3(p[0], p[1], p[2]);
+        }
+    });
 }
 
 void remember_places(PointBody& body, Neighborhoods space) {
-    for (std::size_t i = 0; i < body.size(); ++i)
-        for (int k = 0; k < 3; ++k) body.queried[i].value[k] = place(body, space, i)[k];
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            for (int k = 0; k < 3; ++k) body.queried[i].value[k] = place(body, space, i)[k];
+    });
 }
 
 /// Where a particle's own rest space lies in the space neighbours are found in: u = from · (p_j − p_i).

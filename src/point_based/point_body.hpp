@@ -18,6 +18,7 @@
 namespace pliant {
 
 inline constexpr std::size_t most_neighbors = 32;
+inline constexpr std::size_t point_constant_count = 6;
 
 /// What a particle is made of; SI units.
 enum class PointProperty : std::size_t {
@@ -53,18 +54,19 @@ struct PointBody {
     // Of the whole body, one row: so that checkpoints hold them like any other array.
     std::vector<std::uint32_t> next_id;  ///< of the next half of a split
     /// m³: the body's volume, which plastic flow keeps; eq. 3 summed over the particles at the start, before scaling;
-    /// the bounds of B's eigenvalues times h² at the start: least of the largest, greatest of the smallest; and whether
-    /// the embedded shape has yet to follow the rest vectors (1) or not (0).
+    /// whether the embedded shape has yet to follow the rest vectors (1) or not (0); and the bounds of B's eigenvalues
+    /// times h² at the start: least of the largest, greatest of the smallest, greatest of the largest.
     std::vector<double> constants;
 
     std::size_t size() const { return particles.size(); }
     Real property(std::size_t i, PointProperty p) const { return material.at(i, static_cast<std::size_t>(p)); }
     double true_volume() const { return constants[0]; }
     double raw_volume_at_start() const { return constants[1]; }
-    double split_bound() const { return constants[2]; }
-    double merge_bound() const { return constants[3]; }
-    bool embedding_is_due() const { return constants[4] > 0; }
-    void set_embedding_due(bool due) { constants[4] = due ? 1 : 0; }
+    bool embedding_is_due() const { return constants[2] > 0; }
+    void set_embedding_due(bool due) { constants[2] = due ? 1 : 0; }
+    double split_bound() const { return constants[3]; }
+    double merge_bound() const { return constants[4]; }
+    double crowded_bound() const { return constants[5]; }
 };
 
 }  // namespace pliant

@@ -1,8 +1,8 @@
 #include "point_based/point_step.hpp"
 
-#include "core/parallel.hpp"
 #include "point_based/embedding.hpp"
 #include "point_based/graph.hpp"
+#include "point_based/loops.hpp"
 #include "point_based/solve.hpp"
 #include "point_based/volumes.hpp"
 
@@ -32,13 +32,6 @@ class PointTimer {
     Clock::time_point start_;
 };
 
-bool worth_threads(const PointBody& body) { return body.size() >= point_parallel_threshold; }
-
-template <class Work>
-void for_particles(const PointBody& body, const Work& work) {
-    for_chunks(body.size(), point_chunk, worth_threads(body), work);
-}
-
 /// Kicks by elastic and body forces, and by what else is in scratch.product (viscous drag, or nothing).
 void kick(PointBody& body, const PointInput& input, const PointScratch& scratch, bool dragged) {
     const Real dt = static_cast<Real>(input.dt);
@@ -59,8 +52,10 @@ void kick(PointBody& body, const PointInput& input, const PointScratch& scratch,
 }
 
 void copy_velocities(const PointBody& body, std::vector<Vector4>& velocities) {
-    for (std::size_t i = 0; i < body.size(); ++i)
-        for (int k = 0; k < 3; ++k) velocities[i].value[k] = body.particles[i].velocity[k];
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            for (int k = 0; k < 3; ++k) velocities[i].value[k] = body.particles[i].velocity[k];
+    });
 }
 
 /// scratch.product = K v: the drag that eq. 8 makes of these velocities, with the opposite sign.
@@ -78,40 +73,51 @@ void find_drag(const PointBody& body, PointWork& work) {
 SolveReport solve_viscosity(PointBody& body, const PointInput& input, PointWork& work) {
     PointScratch& scratch = work.scratch;
     find_drag(body, work);
-    for (std::size_t i = 0; i < body.size(); ++i) {
-        for (int k = 0; k < 3; ++k) scratch.residual[i].value[k] = -scratch.product[i].value[k];
-        scratch.diagonal[i] = static_cast<Real>(static_cast<double>(body.mass[i]) / input.dt);
-        scratch.preconditioner[i] = scratch.diagonal[i] > 0 ? 1 / scratch.diagonal[i] : Real(0);
-    }
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            for (int k = 0; k < 3; ++k) scratch.residual[i].value[k] = -scratch.product[i].value[k];
+            scratch.diagonal[i] = static_cast<Real>(static_cast<double>(body.mass[i]) / input.dt);
+            scratch.preconditioner[i] = scratch.diagonal[i] > 0 ? 1 / scratch.diagonal[i] : Real(0);
+        }
+    });
     const bool parallel = worth_threads(body);
-    const std::array<double, 3> start = residual_norm(scratch.preconditioner.data(), scratch, parallel);
-    const double bound = viscosity_tolerance * viscosity_tolerance * (start[0] + start[1] + start[2]);
+    const double bound = viscosity_tolerance * viscosity_tolerance *
+                         residual_norm(scratch.preconditioner.data(), scratch, parallel);
     const SolveReport report = solve(*work.kernels,
                                      {{&scratch.graph, scratch.drag.data(), scratch.diagonal.data()},
                                       scratch.preconditioner.data(),
                                       bound,
                                       viscosity_iterations},
                                      scratch.unknown, scratch, parallel);
-    for (std::size_t i = 0; i < body.size(); ++i)
-        for (int k = 0; k < 3; ++k) body.particles[i].velocity[k] = scratch.unknown[i].value[k];
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            for (int k = 0; k < 3; ++k) body.particles[i].velocity[k] = scratch.unknown[i].value[k];
+    });
     return report;
 }
 
-/// Moves the particles; slows those that are too fast. Returns how many that were.
-std::uint64_t drift(PointBody& body, const PointInput& input) {
-    const Real dt = static_cast<Real>(input.dt), limit = static_cast<Real>(input.speed_limit);
-    std::uint64_t limited = 0;
-    for (Particle& particle : body.particles) {
-        Real* v = particle.velocity;
-        const Real squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-        if (!(squared <= limit * limit)) {
-            ++limited;
-            const Real scale = std::isfinite(squared) ? limit / std::sqrt(squared) : Real(0);
-            for (int k = 0; k < 3; ++k) v[k] = scale > 0 ? v[k] * scale : Real(0);
-        }
-        for (int k = 0; k < 3; ++k) particle.position[k] += dt * v[k];
+/// Moves one particle; slows it if it is too fast. True when it was.
+bool drift(Particle& particle, Real dt, Real limit) {
+    Real* v = particle.velocity;
+    const Real squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    const bool fast = !(squared <= limit * limit);
+    if (fast) {
+        const Real scale = std::isfinite(squared) ? limit / std::sqrt(squared) : Real(0);
+        for (int k = 0; k < 3; ++k) v[k] = scale > 0 ? v[k] * scale : Real(0);
     }
-    return limited;
+    for (int k = 0; k < 3; ++k) particle.position[k] += dt * v[k];
+    return fast;
+}
+
+/// Moves the particles. Returns how many were too fast.
+std::uint64_t drift_all(PointBody& body, const PointInput& input, PointScratch& scratch) {
+    const Real dt = static_cast<Real>(input.dt), limit = static_cast<Real>(input.speed_limit);
+    const auto counts = sum_chunks(body.size(), scratch.sums, worth_threads(body),
+                                   [&](std::size_t begin, std::size_t end, double* sums) {
+                                       for (std::size_t i = begin; i < end; ++i)
+                                           sums[0] += drift(body.particles[i], dt, limit) ? 1 : 0;
+                                   });
+    return static_cast<std::uint64_t>(counts[0]);
 }
 
 bool is_viscous(const PointBody& body) {
@@ -193,7 +199,7 @@ void move(PointBody& body, const PointBased& settings, const PointInput& input, 
         report.unconverged += !solved.converged;
     }
     const PointTimer timer(report, PointStage::integrate);
-    report.speed_limited += drift(body, input);
+    report.speed_limited += drift_all(body, input, scratch);
 }
 
 bool settle(PointBody& body, const PointBased& settings, const PointInput& input, PointWork& work,
@@ -254,25 +260,33 @@ double thinnest_spacing(const PointScratch& scratch, std::size_t i) {
     return trace > 0 && weight > 0 ? std::sqrt(3 / (0.63 * weight * trace)) : 0;
 }
 
+double stable_step_of(const PointBody& body, const PointBased& settings, const PointScratch& scratch, std::size_t i) {
+    double step = std::numeric_limits<double>::infinity();
+    const auto of = [&](PointProperty p) { return static_cast<double>(body.property(i, p)); };
+    const double modulus = of(PointProperty::lambda) + 2 * of(PointProperty::mu);
+    const double spacing = thinnest_spacing(scratch, i);
+    if (modulus > 0 && spacing > 0)
+        step = settings.courant * spacing / std::sqrt(modulus / of(PointProperty::density));
+    if (settings.integrator == Integrator::newmark) return step;
+    double drag = 0;
+    for (std::uint32_t n = scratch.graph.rows[i]; n < scratch.graph.rows[i + 1]; ++n)
+        drag += static_cast<double>(scratch.drag[n]);
+    // Two particles that drag each other relax at twice the rate of one in a fluid at rest.
+    return drag > 0 ? std::min(step, 0.5 * static_cast<double>(body.mass[i]) / drag) : step;
+}
+
 }  // namespace
 
-double stable_step(const PointBody& body, const PointBased& settings, const PointWork& work) {
+double stable_step(const PointBody& body, const PointBased& settings, PointWork& work) {
+    PointScratch& scratch = work.scratch;
+    scratch.sums.resize((body.size() + point_chunk - 1) / point_chunk);
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = begin; i < end; ++i) least = std::min(least, stable_step_of(body, settings, scratch, i));
+        scratch.sums[begin / point_chunk][0] = least;
+    });
     double step = std::numeric_limits<double>::infinity();
-    const PointScratch& scratch = work.scratch;
-    const bool leapfrog = settings.integrator == Integrator::leapfrog;
-    for (std::size_t i = 0; i < body.size(); ++i) {
-        const auto of = [&](PointProperty p) { return static_cast<double>(body.property(i, p)); };
-        const double modulus = of(PointProperty::lambda) + 2 * of(PointProperty::mu);
-        const double spacing = thinnest_spacing(scratch, i);
-        if (modulus > 0 && spacing > 0)
-            step = std::min(step, settings.courant * spacing / std::sqrt(modulus / of(PointProperty::density)));
-        if (!leapfrog) continue;
-        double drag = 0;
-        for (std::uint32_t n = scratch.graph.rows[i]; n < scratch.graph.rows[i + 1]; ++n)
-            drag += static_cast<double>(scratch.drag[n]);
-        // Two particles that drag each other relax at twice the rate of one in a fluid at rest.
-        if (drag > 0) step = std::min(step, 0.5 * static_cast<double>(body.mass[i]) / drag);
-    }
+    for (const std::array<double, 4>& sums : scratch.sums) step = std::min(step, sums[0]);
     return step;
 }
 

@@ -75,6 +75,6 @@ void point_step(PointBody& body, const PointBased& settings, const PointInput& i
 
 /// s: the longest step that is stable: in it the fastest wave, √((λ + 2μ)/ρ), travels `courant` spacings, taken where
 /// and in the direction in which they are least; and, for leapfrog, what viscosity allows. After refresh().
-double stable_step(const PointBody& body, const PointBased& settings, const PointWork& work);
+double stable_step(const PointBody& body, const PointBased& settings, PointWork& work);
 
 }  // namespace pliant

@@ -1,6 +1,6 @@
 #include "point_based/resample.hpp"
 
-#include "core/parallel.hpp"
+#include "point_based/loops.hpp"
 #include "point_based/volumes.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace pliant {
 namespace {
@@ -36,13 +37,14 @@ Mat3 sampling_matrix(const PointBody& body, std::size_t i) {
 
 SamplingWish wish_of(const PointBody& body, const PointBased& settings, std::size_t i) {
     const double thin = settings.split * body.split_bound(), dense = settings.merge * body.merge_bound();
+    const double crowded = settings.crowded * body.crowded_bound();
     const Mat3 b = sampling_matrix(body, i);
     // The trace bounds the eigenvalues, and spares most particles their decomposition.
     const double trace = b.trace();
-    if (!(trace < 3 * thin) && !(trace > 3 * dense)) return SamplingWish::none;
+    if (!(trace < 3 * thin) && !(trace > 3 * dense) && !(trace > crowded)) return SamplingWish::none;
     const Vec3 values = Eigen::SelfAdjointEigenSolver<Mat3>(b, Eigen::EigenvaluesOnly).eigenvalues();
     if (values[2] < thin) return SamplingWish::split;
-    return values[0] > dense ? SamplingWish::merge : SamplingWish::none;
+    return values[0] > dense || values[2] > crowded ? SamplingWish::merge : SamplingWish::none;
 }
 
 Mat3 deformation_of(const PointScratch& scratch, std::size_t i) {
@@ -216,14 +218,16 @@ Vec3 sampling_eigenvalues(const PointBody& body, std::size_t i) {
 }
 
 void remember_sampling(PointBody& body) {
-    double least = std::numeric_limits<double>::infinity(), greatest = 0;
+    double least = std::numeric_limits<double>::infinity(), greatest = 0, greatest_of_all = 0;
     for (std::size_t i = 0; i < body.size(); ++i) {
         const Vec3 values = sampling_eigenvalues(body, i);
         least = std::min(least, values[2]);
         greatest = std::max(greatest, values[0]);
+        greatest_of_all = std::max(greatest_of_all, values[2]);
     }
-    body.constants[2] = least;
-    body.constants[3] = greatest;
+    body.constants[3] = least;
+    body.constants[4] = greatest;
+    body.constants[5] = greatest_of_all;
 }
 
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
@@ -265,28 +269,51 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
     return result;
 }
 
-std::size_t rejoin(PointBody& body, const PointScratch& scratch, const std::uint8_t* held) {
+namespace {
+
+/// Is the particle farther than that from where its neighbours' deformation puts it?
+bool has_flown_away(const PointBody& body, const PointScratch& scratch, const std::uint8_t* held, std::size_t i) {
+    if (body.count[i] < 4 || !(scratch.stress[i].moment[3] > 0) || (held && held[i])) return false;
+    const Vec3 away = vec(scratch.first[i].value);
+    const double limit = fly_away_distance * static_cast<double>(body.radius[i]);
+    return !away.allFinite() || away.squaredNorm() > limit * limit;
+}
+
+/// Puts it back; returns the momentum it gained, or nothing where its neighbours are lost too.
+std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std::size_t i) {
+    Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
+    for (std::size_t s = 0; s < body.count[i]; ++s) {
+        const Particle& other = body.particles[body.neighbor[i * most_neighbors + s]];
+        place += vec(other.position) / static_cast<double>(body.count[i]);
+        velocity += vec(other.velocity) / static_cast<double>(body.count[i]);
+    }
+    if (!velocity.allFinite() || !place.allFinite()) return {};
+    const Vec3 home = vec(body.particles[i].position) + vec(scratch.first[i].value);
+    const Vec3 gained = static_cast<double>(body.mass[i]) * (velocity - vec(body.particles[i].velocity));
+    set(body.particles[i].position, home.allFinite() ? home : place);
+    set(body.particles[i].velocity, velocity);
+    return gained;
+}
+
+}  // namespace
+
+std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held) {
+    const auto any = sum_chunks(body.size(), scratch.sums, worth_threads(body),
+                                [&](std::size_t begin, std::size_t end, double* sums) {
+                                    for (std::size_t i = begin; i < end; ++i)
+                                        sums[0] += has_flown_away(body, scratch, held, i) ? 1 : 0;
+                                });
+    if (any[0] == 0) return 0;
     std::size_t count = 0;
     Vec3 gained = Vec3::Zero();
     for (std::size_t i = 0; i < body.size(); ++i) {
-        if (body.count[i] < 4 || !(scratch.stress[i].moment[3] > 0) || (held && held[i])) continue;
-        const Vec3 away = vec(scratch.first[i].value);
-        const double limit = fly_away_distance * static_cast<double>(body.radius[i]);
-        if (away.allFinite() && !(away.squaredNorm() > limit * limit)) continue;
-        Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
-        for (std::size_t s = 0; s < body.count[i]; ++s) {
-            const Particle& other = body.particles[body.neighbor[i * most_neighbors + s]];
-            place += vec(other.position) / static_cast<double>(body.count[i]);
-            velocity += vec(other.velocity) / static_cast<double>(body.count[i]);
-        }
-        const Vec3 home = vec(body.particles[i].position) + away;
-        if (!velocity.allFinite() || !place.allFinite()) continue;
-        gained += static_cast<double>(body.mass[i]) * (velocity - vec(body.particles[i].velocity));
-        set(body.particles[i].position, home.allFinite() ? home : place);
-        set(body.particles[i].velocity, velocity);
+        if (!has_flown_away(body, scratch, held, i)) continue;
+        const std::optional<Vec3> momentum = bring_back(body, scratch, i);
+        if (!momentum) continue;
+        gained += *momentum;
         ++count;
     }
-    if (count > 0 && gained.allFinite()) add_momentum(body, -gained);
+    if (gained.allFinite()) add_momentum(body, -gained, scratch);
     return count;
 }
 

@@ -32,7 +32,9 @@ Vec3 sampling_eigenvalues(const PointBody& body, std::size_t i);
 /// Notes in body.constants the bounds that `split` and `merge` are relative to.
 void remember_sampling(PointBody& body);
 
-/// Splits and merges. A split puts two halves at ± half the mean neighbour distance along the middle eigenvector; near
+/// Splits and merges. The printed criteria ask for crowding along all directions at once; a body that is flattened
+/// crowds along one and thins out along the others, so particles are also merged where B's largest eigenvalue is too
+/// large ("particles that become extremely close", DE14 section 4). A split puts two halves at ± half the mean neighbour distance along the middle eigenvector; near
 /// the surface it is cancelled when a half would be √2 times as far from the neighbours' center as the particle was. A
 /// merge joins a particle with its nearest neighbour in their center of mass. Both keep mass, momentum and the center
 /// of mass. Rest vectors to and from what moved are shifted with it; the neighbours must be looked for afterwards.
@@ -45,6 +47,6 @@ inline constexpr double fly_away_distance = 0.5;
 
 /// Puts particles that flew away back among their neighbours, with their mean velocity; the momentum this changes is
 /// given to the whole body. Returns how many.
-std::size_t rejoin(PointBody& body, const PointScratch& scratch, const std::uint8_t* held);
+std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held);
 
 }  // namespace pliant

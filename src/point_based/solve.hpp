@@ -19,7 +19,7 @@ struct Solve {
 SolveReport solve(const PointKernels& kernels, const Solve& system, std::vector<Vector4>& unknown,
                   PointScratch& scratch, bool parallel);
 
-/// Σ preconditioner r² per axis of scratch.residual.
-std::array<double, 3> residual_norm(const Real* preconditioner, PointScratch& scratch, bool parallel);
+/// Σ preconditioner r² of scratch.residual, over all axes.
+double residual_norm(const Real* preconditioner, PointScratch& scratch, bool parallel);
 
 }  // namespace pliant

@@ -15,6 +15,6 @@ void share_volume(PointBody& body, PointScratch& scratch);
 double estimated_volume(const PointBody& body, const PointScratch& scratch);
 
 /// Adds the velocity that changes the body's momentum by this much.
-void add_momentum(PointBody& body, const Vec3& momentum);
+void add_momentum(PointBody& body, const Vec3& momentum, PointScratch& scratch);
 
 }  // namespace pliant

@@ -40,6 +40,12 @@ Fields fields_of(PointBased& p) {
           .meaning = "merges where the smallest eigenvalue of B rises above this multiple of the greatest at the start",
           .extremes = "below 1 merges at once; large never merges"},
          &p.merge},
+        {{.name = "crowded",
+          .range = between(0.01, 1e6),
+          .meaning = "merges also where the largest eigenvalue of B rises above this multiple of the greatest at the "
+                     "start: particles crowd along one direction, as in a body that is flattened",
+          .extremes = "below 1 merges at once; large leaves it to `merge`"},
+         &p.crowded},
         {{.name = "surface",
           .range = between(0, 10),
           .meaning = "how far from its neighbours' center, in radii, a particle counts as on the surface",

@@ -1,6 +1,6 @@
 #include "sim/point_bodies.hpp"
 
-#include "core/parallel.hpp"
+#include "point_based/loops.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/step.hpp"
@@ -27,8 +27,6 @@ struct Runner {
     double time;  ///< at the start of the current one
 
     const BodyRange& range() const { return model.ranges[points.body]; }
-    bool parallel() const { return body.size() >= point_parallel_threshold; }
-
     bool holds(const PinnedSet& pin) const { return !pin.release || time + 0.5 * dt < *pin.release; }
 
     void mark_held() {
@@ -55,7 +53,7 @@ struct Runner {
     void apply_fields() {
         if (model.fields.empty()) return;
         scratch.acceleration.resize(body.size());
-        for_chunks(body.size(), point_chunk, parallel(), [&](std::size_t begin, std::size_t end) {
+        for_particles(body, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
                 const Vec3 x = range().origin + vec(body.particles[i].position), v = vec(body.particles[i].velocity);
                 Vec3 sum = Vec3::Zero();
@@ -68,8 +66,11 @@ struct Runner {
     }
 
     void remember_velocities() {
+        if (model.obstacles.empty()) return;
         scratch.arriving.resize(body.size());
-        for (std::size_t i = 0; i < body.size(); ++i) scratch.arriving[i] = vec(body.particles[i].velocity);
+        for_particles(body, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) scratch.arriving[i] = vec(body.particles[i].velocity);
+        });
     }
 
     /// Resolves contacts of one particle; returns the impulse it got.
@@ -94,7 +95,7 @@ struct Runner {
         const std::size_t chunks = (body.size() + point_chunk - 1) / point_chunk;
         scratch.chunks.assign(chunks, {});
         scratch.chunk_impulse.assign(chunks, Vec3::Zero());
-        for_chunks(body.size(), point_chunk, parallel(), [&](std::size_t begin, std::size_t end) {
+        for_particles(body, [&](std::size_t begin, std::size_t end) {
             const std::size_t chunk = begin / point_chunk;
             for (std::size_t i = begin; i < end; ++i)
                 scratch.chunk_impulse[chunk] += collide(i, settings, scratch.chunks[chunk]);
@@ -129,7 +130,9 @@ struct Runner {
         hold_pins();
         collide_all(report);
         hold_pins();
-        if (settle(body, points.settings, input, scratch.work, done)) prepare_point_body(model, points, body, scratch);
+        if (!settle(body, points.settings, input, scratch.work, done)) return;
+        prepare_point_body(model, points, body, scratch);
+        mark_held();
     }
 };
 
@@ -150,7 +153,7 @@ void prepare_point_body(const Model& model, const PointModel& points, const Poin
 }
 
 std::uint64_t point_steps_needed(const Model& model, const PointModel& points, const PointBody& body,
-                                 const PointBodyScratch& scratch) {
+                                 PointBodyScratch& scratch) {
     double step = stable_step(body, points.settings, scratch.work);
     if (points.settings.max_step > 0) step = std::min(step, points.settings.max_step);
     const double pieces = std::ceil(model.dt / step * (1 - 1e-9));
@@ -180,6 +183,17 @@ void step_point_bodies(const Model& model, State& state, Scratch& scratch, StepR
         warn(Warning::speed_limited, done.speed_limited);
         warn(Warning::fly_away, done.rejoined);
         warn(Warning::unconverged, done.unconverged);
+    }
+}
+
+void keep_points_out_of_obstacles(const Model& model, State& state, Scratch& scratch) {
+    for (std::size_t k = 0; k < state.points.size(); ++k) {
+        Runner runner{model,         model.points[k], state.points[k],      scratch.points[k],
+                      scratch.obstacles, model.dt,        time_of(model, state)};
+        StepReport counted_before;
+        runner.remember_velocities();
+        runner.collide_all(counted_before);
+        runner.hold_pins();
     }
 }
 

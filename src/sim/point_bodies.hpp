@@ -21,9 +21,12 @@ void prepare_point_body(const Model& model, const PointModel& points, const Poin
 
 /// The steps that this body's next step of the scene is cut into. After refresh().
 std::uint64_t point_steps_needed(const Model& model, const PointModel& points, const PointBody& body,
-                                 const PointBodyScratch& scratch);
+                                 PointBodyScratch& scratch);
 
 /// Moves all point-based bodies by one step of the scene.
 void step_point_bodies(const Model& model, State& state, Scratch& scratch, StepReport& report);
+
+/// After contacts with other bodies have moved particles: what they pushed into an obstacle comes out of it.
+void keep_points_out_of_obstacles(const Model& model, State& state, Scratch& scratch);
 
 }  // namespace pliant

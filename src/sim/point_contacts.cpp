@@ -1,8 +1,7 @@
 #include "sim/point_contacts.hpp"
 
 #include "core/parallel.hpp"
-#include "sim/pins.hpp"
-#include "sim/point_bodies.hpp"
+#include "sim/particle_sets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,107 +12,104 @@ namespace {
 constexpr std::size_t ball_chunk = 1024;
 
 Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-void set(Real* to, const Vec3& v) {
+void set_vector(Real* to, const Vec3& v) {
     for (int k = 0; k < 3; ++k) to[k] = static_cast<Real>(v[k]);
-}
-
-struct BodyBox {
-    Box box;
-    bool collides = false;
-};
-
-/// The boxes of all bodies, by their place in model.ranges, grown by their particles' radius.
-std::vector<BodyBox> boxes_of(const Model& model, const State& state) {
-    std::vector<BodyBox> boxes(model.ranges.size());
-    const auto grow = [&](std::uint32_t body, const Vec3& x) {
-        const Vec3 r = Vec3::Constant(static_cast<double>(model.ranges[body].radius));
-        boxes[body].box.add(x - r);
-        boxes[body].box.add(x + r);
-    };
-    for (std::size_t i = 0; i < state.soft.particle_count(); ++i) {
-        const std::uint32_t b = state.soft.body[i];
-        boxes[b].collides = model.colliders.bodies[b].collides;
-        if (boxes[b].collides) grow(b, model.ranges[b].origin + vec(state.soft.particles[i].position));
-    }
-    for (std::size_t k = 0; k < state.points.size(); ++k) {
-        const std::uint32_t b = model.points[k].body;
-        boxes[b].collides = model.points[k].collides;
-        for (const Particle& p : state.points[k].particles)
-            if (boxes[b].collides) grow(b, model.ranges[b].origin + vec(p.position));
-    }
-    return boxes;
 }
 
 bool overlap(const Box& a, const Box& b) {
     return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
 }
+bool contains(const Box& box, const Vec3& x) {
+    return (x.array() >= box.lower.array()).all() && (x.array() <= box.upper.array()).all();
+}
 
-/// Who may meet whom: per body, the boxes of the others that it can touch. Pairs of shape-matching bodies have their
-/// own stage.
-struct Meetings {
-    std::vector<std::vector<Box>> others;
-    std::vector<bool> self;  ///< point-based bodies that may meet themselves
-
-    Meetings(const Model& model, const State& state) : others(model.ranges.size()), self(model.ranges.size(), false) {
-        const std::vector<BodyBox> boxes = boxes_of(model, state);
-        std::vector<bool> is_points(model.ranges.size(), false);
-        for (const PointModel& points : model.points) {
-            is_points[points.body] = true;
-            self[points.body] = points.collides && points.self_collides;
-        }
-        for (std::size_t a = 0; a < boxes.size(); ++a)
-            for (std::size_t b = 0; b < boxes.size(); ++b)
-                if (a != b && (is_points[a] || is_points[b]) && boxes[a].collides && boxes[b].collides &&
-                    overlap(boxes[a].box, boxes[b].box))
-                    others[a].push_back(boxes[b].box);
-    }
-    bool wants(std::uint32_t body, const Vec3& x) const {
-        if (self[body]) return true;
-        return std::any_of(others[body].begin(), others[body].end(), [&](const Box& box) {
-            return (x.array() >= box.lower.array()).all() && (x.array() <= box.upper.array()).all();
-        });
-    }
-};
-
-void gather_soft(const Model& model, const State& state, const Meetings& meetings, std::vector<ContactBall>& balls) {
-    std::vector<bool> held(state.soft.particle_count(), false);
-    for (const PinnedSet& pin : model.pins)
-        for (const std::uint32_t i : pin.particles)
-            if (is_held(model, state, pin)) held[i] = true;
-    for (std::uint32_t i = 0; i < state.soft.particle_count(); ++i) {
-        const std::uint32_t b = state.soft.body[i];
-        const Vec3 x = model.ranges[b].origin + vec(state.soft.particles[i].position);
-        if (meetings.others[b].empty() || !meetings.wants(b, x)) continue;
-        balls.push_back({x, vec(state.soft.particles[i].velocity), static_cast<double>(model.ranges[b].radius),
-                         held[i] ? 0 : 1 / static_cast<double>(state.soft.mass[i]),
-                         static_cast<double>(model.friction[i]), static_cast<double>(model.restitution[i]), b, i, -1,
-                         0});
+/// Calls work(set, its number, its particles) for all sets.
+template <class Work>
+void for_each_set(const Model& model, const State& state, const Scratch& scratch, const Work& work) {
+    for (std::uint32_t number = 0; number <= state.points.size(); ++number) {
+        const std::size_t count = number == 0 ? state.soft.particle_count() : state.points[number - 1].size();
+        with_set(model, state, scratch, number, [&](const auto& set) { work(set, number, count); });
     }
 }
 
-void gather_points(const Model& model, const State& state, const Scratch& scratch, const Meetings& meetings,
-                   std::vector<ContactBall>& balls) {
-    for (std::size_t k = 0; k < state.points.size(); ++k) {
-        const std::uint32_t b = model.points[k].body;
-        const PointBody& body = state.points[k];
-        const std::vector<std::uint8_t>& held = scratch.points[k].held;
-        for (std::uint32_t i = 0; i < body.size(); ++i) {
-            const Vec3 x = model.ranges[b].origin + vec(body.particles[i].position);
-            if (!meetings.wants(b, x)) continue;
-            const bool fixed = !held.empty() && held[i];
-            balls.push_back({x, vec(body.particles[i].velocity), point_radius(model.ranges[b], body, i),
-                             fixed || !(body.mass[i] > 0) ? 0 : 1 / static_cast<double>(body.mass[i]),
-                             static_cast<double>(body.property(i, PointProperty::friction)),
-                             static_cast<double>(body.property(i, PointProperty::restitution)), b, i,
-                             static_cast<int>(k), 0});
+/// Boxes of all bodies that collide, with their particles' radius.
+void find_boxes(const Model& model, const State& state, const Scratch& scratch, std::vector<MeetingBody>& bodies) {
+    bodies.resize(model.ranges.size());
+    for (MeetingBody& body : bodies) {
+        body.places = body.velocities = {};
+        body.is_points = body.meets_itself = false;
+        body.others.clear();
+    }
+    for (const PointModel& points : model.points) {
+        bodies[points.body].is_points = true;
+        bodies[points.body].meets_itself = points.collides && points.self_collides;
+    }
+    for_each_set(model, state, scratch, [&](const auto& set, std::uint32_t, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (!set.collides(i)) continue;
+            MeetingBody& body = bodies[set.body_of(i)];
+            const Vec3 x = set.origin(i) + vec(set.at(i).position), r = Vec3::Constant(set.radius(i));
+            body.places.add(x - r);
+            body.places.add(x + r);
+            body.velocities.add(vec(set.at(i).velocity));
+        }
+    });
+}
+
+/// Which bodies may touch; counts those that approach by more than their particles' size in a step. Pairs of
+/// shape-matching bodies have their own stage.
+void find_meetings(const Model& model, std::vector<MeetingBody>& bodies, StepReport& report) {
+    for (std::size_t a = 0; a < bodies.size(); ++a) {
+        for (std::size_t b = 0; b < bodies.size(); ++b) {
+            if (a == b || !(bodies[a].is_points || bodies[b].is_points)) continue;
+            if (bodies[a].places.empty() || bodies[b].places.empty()) continue;
+            if (!overlap(bodies[a].places, bodies[b].places)) continue;
+            bodies[a].others.push_back(bodies[b].places);
+            const Vec3 fastest = (bodies[a].velocities.upper - bodies[b].velocities.lower)
+                                     .cwiseMax(bodies[b].velocities.upper - bodies[a].velocities.lower);
+            const double size = 2 * static_cast<double>(model.ranges[a].radius + model.ranges[b].radius);
+            if (a < b && model.dt * fastest.norm() > size)
+                ++report.warnings[static_cast<std::size_t>(Warning::fast_contact)];
         }
     }
+}
+
+bool may_touch(const MeetingBody& body, const Vec3& x) {
+    return body.meets_itself || std::any_of(body.others.begin(), body.others.end(),
+                                            [&](const Box& box) { return contains(box, x); });
+}
+
+void gather(const Model& model, const State& state, const Scratch& scratch, PointContacts& work) {
+    work.balls.clear();
+    for_each_set(model, state, scratch, [&](const auto& set, std::uint32_t number, std::size_t count) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t b = set.body_of(i);
+            const Vec3 x = set.origin(i) + vec(set.at(i).position);
+            if (!set.collides(i) || !may_touch(work.bodies[b], x)) continue;
+            ContactBall ball;
+            ball.position = x;
+            ball.velocity = vec(set.at(i).velocity);
+            ball.radius = set.radius(i);
+            ball.inverse_mass = set.held(i) ? 0 : 1 / static_cast<double>(set.mass(i));
+            ball.friction = static_cast<double>(set.friction(i));
+            ball.restitution = static_cast<double>(set.restitution(i));
+            ball.body = b;
+            ball.particle = {number, i};
+            work.balls.push_back(ball);
+        }
+    });
 }
 
 /// Are two particles of one body neighbours, or nearly, in embedded space?
 bool belong_together(const PointBody& body, std::uint32_t i, std::uint32_t j) {
     const double reach = static_cast<double>(std::max(body.radius[i], body.radius[j]));
     return (vec(body.embedded[i].value) - vec(body.embedded[j].value)).squaredNorm() < reach * reach;
+}
+
+bool can_collide(const State& state, const ContactBall& a, const ContactBall& b) {
+    if (a.particle.set == 0 && b.particle.set == 0) return false;
+    return a.body != b.body ||
+           !belong_together(state.points[a.particle.set - 1], a.particle.index, b.particle.index);
 }
 
 void find_contacts(const State& state, PointContacts& work) {
@@ -124,32 +120,30 @@ void find_contacts(const State& state, PointContacts& work) {
         widest = std::max(widest, ball.radius);
     }
     work.grid.rebuild(work.centers, 2 * widest);
-    work.found.resize((work.balls.size() + ball_chunk - 1) / ball_chunk);
-    for_chunks(
-        work.balls.size(), ball_chunk, work.balls.size() >= parallel_threshold,
-        [&](std::size_t begin, std::size_t end) {
-            std::vector<BallContact>& found = work.found[begin / ball_chunk];
-            found.clear();
-            for (std::size_t a = begin; a < end; ++a) {
-                const ContactBall& one = work.balls[a];
-                work.grid.for_each_within(one.position, one.radius + widest, [&](std::uint32_t b, double squared) {
-                    const ContactBall& other = work.balls[b];
-                    const double reach = one.radius + other.radius;
-                    if (b <= a || squared >= reach * reach || (one.points < 0 && other.points < 0)) return;
-                    if (one.body == other.body && belong_together(state.points[static_cast<std::size_t>(one.points)],
-                                                                  one.particle, other.particle))
-                        return;
-                    found.push_back({static_cast<std::uint32_t>(a), b});
-                });
-            }
-        });
+    const std::size_t chunks = (work.balls.size() + ball_chunk - 1) / ball_chunk;
+    work.found.resize(std::max(work.found.size(), chunks));
+    for_chunks(work.balls.size(), ball_chunk, work.balls.size() >= point_parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   std::vector<BallContact>& found = work.found[begin / ball_chunk];
+                   found.clear();
+                   for (std::size_t a = begin; a < end; ++a) {
+                       const ContactBall& one = work.balls[a];
+                       work.grid.for_each_within(one.position, one.radius + widest, [&](std::uint32_t b, double squared) {
+                           const ContactBall& other = work.balls[b];
+                           const double reach = one.radius + other.radius;
+                           if (b > a && squared < reach * reach && can_collide(state, one, other))
+                               found.push_back({static_cast<std::uint32_t>(a), b});
+                       });
+                   }
+               });
     work.contacts.clear();
-    for (const auto& found : work.found) work.contacts.insert(work.contacts.end(), found.begin(), found.end());
+    for (std::size_t c = 0; c < chunks; ++c)
+        work.contacts.insert(work.contacts.end(), work.found[c].begin(), work.found[c].end());
     for (const BallContact& c : work.contacts) ++work.balls[c.first].contacts, ++work.balls[c.second].contacts;
 }
 
-/// What one contact does to its two balls: a push in metres and a change of momentum, for the first; the second gets
-/// the opposite.
+/// What one contact does to its two balls: a push in kg m and a change of momentum, for the first; the second gets the
+/// opposite.
 struct Push {
     Vec3 position, momentum;
 };
@@ -194,19 +188,12 @@ void relax(const Model& model, PointContacts& work, int iterations) {
 
 void write_back(const Model& model, State& state, Scratch& scratch) {
     for (const ContactBall& ball : scratch.point_contacts.balls) {
-        if (ball.contacts == 0) continue;
-        const bool soft = ball.points < 0;
-        PointBodyScratch* own = soft ? nullptr : &scratch.points[static_cast<std::size_t>(ball.points)];
-        Particle& particle = soft ? state.soft.particles[ball.particle]
-                                  : state.points[static_cast<std::size_t>(ball.points)].particles[ball.particle];
-        if (!(ball.inverse_mass > 0)) continue;
+        if (ball.contacts == 0 || !(ball.inverse_mass > 0)) continue;
+        Particle& particle = particle_at(state, ball.particle);
         const Vec3 impulse = (ball.velocity - vec(particle.velocity)) / ball.inverse_mass;
-        if (soft)
-            for (int k = 0; k < 3; ++k) scratch.impulse[ball.particle].value[k] += static_cast<Real>(impulse[k]);
-        else
-            own->impulse += impulse;
-        set(particle.position, ball.position - model.ranges[ball.body].origin);
-        set(particle.velocity, ball.velocity);
+        add_contact_impulse(ball.particle, impulse, scratch);
+        set_vector(particle.position, ball.position - model.ranges[ball.body].origin);
+        set_vector(particle.velocity, ball.velocity);
     }
 }
 
@@ -215,10 +202,9 @@ void write_back(const Model& model, State& state, Scratch& scratch) {
 bool collide_points(const Model& model, State& state, Scratch& scratch, StepReport& report) {
     if (state.points.empty() || !model.colliders.settings.enabled) return false;
     PointContacts& work = scratch.point_contacts;
-    const Meetings meetings(model, state);
-    work.balls.clear();
-    gather_soft(model, state, meetings, work.balls);
-    gather_points(model, state, scratch, meetings, work.balls);
+    find_boxes(model, state, scratch, work.bodies);
+    find_meetings(model, work.bodies, report);
+    gather(model, state, scratch, work);
     if (work.balls.empty()) return false;
     find_contacts(state, work);
     if (work.contacts.empty()) return false;

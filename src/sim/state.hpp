@@ -42,13 +42,19 @@ struct PointBodyScratch {
     Vec3 impulse = Vec3::Zero();  ///< N s: by contacts since the frame began
 };
 
-/// A particle in a contact of a point-based body (point_contacts.hpp).
+/// A body among others (point_contacts.hpp), over its particles that collide.
+struct MeetingBody {
+    Box places, velocities;
+    bool is_points = false, meets_itself = false;
+    std::vector<Box> others;  ///< places of those that it may touch
+};
+/// A particle in a contact of a point-based body.
 struct ContactBall {
     Vec3 position, velocity;  ///< world
-    double radius, inverse_mass, friction, restitution;
-    std::uint32_t body, particle;  ///< where it belongs
-    int points;                    ///< in State::points; −1: a body of shape matching
-    std::uint32_t contacts;
+    double radius = 0, inverse_mass = 0, friction = 0, restitution = 0;
+    std::uint32_t body = 0;
+    ParticleRef particle;
+    std::uint32_t contacts = 0;
 };
 struct BallContact {
     std::uint32_t first, second;  ///< in PointContacts::balls
@@ -57,6 +63,7 @@ struct BallMove {
     Vec3 position, velocity;
 };
 struct PointContacts {
+    std::vector<MeetingBody> bodies;
     std::vector<ContactBall> balls;
     std::vector<Vec3> centers;
     PointGrid grid;
@@ -70,6 +77,7 @@ struct Scratch {
     MatchScratch match;
     std::vector<Vector4> acceleration;  ///< per particle; empty without force fields
     std::vector<Vector4> arriving;      ///< per particle: its velocity at the start of the step; empty if none bounces
+    std::vector<std::uint8_t> held;     ///< per particle: by a pin in this step; empty when none has to know
     std::vector<ObstacleStep> obstacles;
     std::vector<ChunkReport> chunks;
     /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of

@@ -160,11 +160,14 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
     timed(Stage::collide, [&] {
         // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
         // do to each other is then kept out of the obstacles.
+        mark_held(model, state, scratch);
         collide_with_obstacles(model, state, scratch);
         bool moved = collide_points(model, state, scratch, report);
         moved |= collide_bodies(model, state, scratch, report);
         moved |= move_rigid_bodies(model, state, scratch, report);
-        if (moved) collide_with_obstacles(model, state, scratch);
+        if (!moved) return;
+        collide_with_obstacles(model, state, scratch);
+        keep_points_out_of_obstacles(model, state, scratch);
     });
     timed(Stage::recluster, [&] { replace_clusters(model, state, scratch, report); });
     timed(Stage::finish, [&] { finish(state, scratch, report); });

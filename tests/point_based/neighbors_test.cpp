@@ -84,6 +84,65 @@ TEST(PointNeighbors, FollowTheEmbeddedShapeAndKeepTheRestVectorsOfThoseThatStay)
     EXPECT_FALSE(neighborhoods_are_stale(run.body, Neighborhoods::embedded, false, run.work.search));
 }
 
+/// In the world a stretched body has other neighbours; what they add to F is nothing new, as their rest vectors are
+/// where F says they came from.
+TEST(PointNeighbors, InTheWorldAreThoseThatAreNearNowAndFDoesNotNotice) {
+    PointRun run(bar_input({}));
+    run.settings.neighborhoods = Neighborhoods::world;
+    const std::vector<std::uint32_t> before = run.body.neighbor;
+    const Mat3 map = (Mat3() << 1.4, 0.2, 0, 0, 0.75, 0.1, 0, 0, 1).finished();
+    deform(run.body, [&](const Vec3& x) { return Vec3(map * x); });
+    run.work.kernels->deform(run.body, run.work.scratch, Real(1e-4), 0, run.body.size());
+    ASSERT_TRUE(neighborhoods_are_stale(run.body, Neighborhoods::world, false, run.work.search));
+    ASSERT_TRUE(update_neighborhoods(run.body, run.work.scratch, run.work.search, Neighborhoods::world,
+                                     EmbeddingMode::linear, false));
+    EXPECT_NE(run.body.neighbor, before);
+    std::vector<Vec3> places;
+    for (std::size_t i = 0; i < run.body.size(); ++i) places.push_back(position_of(run.body, i));
+    for (std::size_t i = 0; i < run.body.size(); ++i) {
+        const auto row = run.body.neighbor.begin() + static_cast<std::ptrdiff_t>(i * most_neighbors);
+        const std::vector<std::uint32_t> found(row, row + run.body.count[i]);
+        EXPECT_EQ(found, brute_force(places, i, double(run.body.radius[i]))) << "particle " << i;
+    }
+    run.work.invalidate();
+    refresh(run.body, run.work, run.report);
+    run.work.kernels->deform(run.body, run.work.scratch, Real(1e-4), 0, run.body.size());
+    for (std::size_t i = 0; i < run.body.size(); ++i) {
+        if (run.work.scratch.raw_volume[i] == 0) continue;
+        Mat3 f;
+        for (int k = 0; k < 9; ++k) f(k % 3, k / 3) = double(run.work.scratch.deformation.at(i, std::size_t(k)));
+        EXPECT_LT((f - map).norm(), 2e3 * real_epsilon);
+    }
+}
+
+TEST(PointNeighbors, OfABodySampledEightTimesAsDenselyOnOneSideSeeAnAffineMapExactly) {
+    TestBar coarse, fine;
+    coarse.size = fine.size = Vec3(0.5, 0.5, 0.5);
+    fine.spacing = coarse.spacing / 2;
+    PointBodyInput input = bar_input(coarse);
+    const PointBodyInput more = bar_input(fine);
+    for (Vec3& p : input.rest) p.x() -= 0.25;
+    for (const Vec3& p : more.rest) input.rest.push_back(p + Vec3(0.25, 0, 0));
+    input.position = input.rest;
+    input.velocity.assign(input.rest.size(), Vec3::Zero());
+    for (std::size_t k = 0; k < point_property_count; ++k)
+        input.material[k].insert(input.material[k].end(), more.material[k].begin(), more.material[k].end());
+    input.volume = 0.25;
+    PointRun run(input);
+    double left = 0, right = 0;
+    for (std::size_t i = 0; i < run.body.size(); ++i)
+        (position_of(run.body, i).x() < 0 ? left : right) += double(run.body.mass[i]);
+    EXPECT_NEAR(left / right, 1, 0.15) << "equal halves, eight times as many particles in one";
+    const Mat3 map = (Mat3() << 1.1, 0.2, 0, 0, 0.8, 0.1, 0.3, 0, 1).finished();
+    deform(run.body, [&](const Vec3& x) { return Vec3(map * x); });
+    run.work.kernels->deform(run.body, run.work.scratch, Real(1e-4), 0, run.body.size());
+    for (std::size_t i = 0; i < run.body.size(); ++i) {
+        Mat3 f;
+        for (int k = 0; k < 9; ++k) f(k % 3, k / 3) = double(run.work.scratch.deformation.at(i, std::size_t(k)));
+        EXPECT_LT((f - map).norm(), 1e3 * real_epsilon);
+    }
+}
+
 TEST(PointNeighbors, OfLonelyPointsAreFewAndNothingBreaks) {
     for (const std::size_t count : {1u, 2u, 3u, 5u}) {
         TestBar bar;
