@@ -46,7 +46,6 @@ PointBodyInput twisted_bar(int particles) {
 class Points {
   public:
     explicit Points(int particles) {
-        settings_.resampling = false;
         body_ = make_point_body(twisted_bar(particles), *find_point_kernels(""), work_);
         for (int k = 0; k < settling_steps; ++k) step();
         start_ = body_;

@@ -48,9 +48,9 @@ struct StepReport {
     std::uint64_t steps = 0;
     std::array<std::uint64_t, warning_count> warnings{};
     std::array<double, stage_count> milliseconds{};
-    std::uint64_t contacts = 0;          ///< of particles with obstacles and bodies, summed over the steps
-    double max_penetration = 0;          ///< m: deepest end point before contacts moved it back
-    double left_penetration = 0;         ///< m: the most that was left of it between bodies; obstacles leave nothing
+    std::uint64_t contacts = 0;            ///< of particles with obstacles and bodies, summed over the steps
+    double max_penetration = 0;            ///< m: deepest end point before contacts moved it back
+    double left_penetration = 0;           ///< m: the most that was left of it between bodies; obstacles leave nothing
     std::uint64_t point_steps = 0;         ///< most steps that a point-based body was moved by in one step
     std::uint64_t splits = 0, merges = 0;  ///< of particles of point-based bodies
     std::uint64_t collision_pieces = 0;  ///< most pieces a step was cut into, so that fast bodies do not pass; 1: whole

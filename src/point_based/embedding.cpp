@@ -31,7 +31,8 @@ void hold_first(const Vector4& before, PointBody& body) {
 
 }  // namespace
 
-SolveReport embed(PointBody& body, PointScratch& scratch, const PointKernels& kernels, EmbeddingMode mode, bool parallel) {
+SolveReport embed(PointBody& body, PointScratch& scratch, const PointKernels& kernels, EmbeddingMode mode,
+                  bool parallel) {
     if (body.size() == 0) return {};
     weigh_embedding(body, scratch, parallel);
     const bool linear = mode == EmbeddingMode::linear;

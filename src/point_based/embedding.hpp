@@ -20,6 +20,7 @@ inline constexpr std::uint32_t embedding_iterations = 100;
 inline constexpr int embedding_rounds = 4;
 
 /// Moves body.embedded. The graph and the weights in body.rest must be up to date.
-SolveReport embed(PointBody& body, PointScratch& scratch, const PointKernels& kernels, EmbeddingMode mode, bool parallel);
+SolveReport embed(PointBody& body, PointScratch& scratch, const PointKernels& kernels, EmbeddingMode mode,
+                  bool parallel);
 
 }  // namespace pliant

@@ -81,8 +81,8 @@ SolveReport solve_viscosity(PointBody& body, const PointInput& input, PointWork&
         }
     });
     const bool parallel = worth_threads(body);
-    const double bound = viscosity_tolerance * viscosity_tolerance *
-                         residual_norm(scratch.preconditioner.data(), scratch, parallel);
+    const double bound =
+        viscosity_tolerance * viscosity_tolerance * residual_norm(scratch.preconditioner.data(), scratch, parallel);
     const SolveReport report = solve(*work.kernels,
                                      {{&scratch.graph, scratch.drag.data(), scratch.diagonal.data()},
                                       scratch.preconditioner.data(),
@@ -265,8 +265,7 @@ double stable_step_of(const PointBody& body, const PointBased& settings, const P
     const auto of = [&](PointProperty p) { return static_cast<double>(body.property(i, p)); };
     const double modulus = of(PointProperty::lambda) + 2 * of(PointProperty::mu);
     const double spacing = thinnest_spacing(scratch, i);
-    if (modulus > 0 && spacing > 0)
-        step = settings.courant * spacing / std::sqrt(modulus / of(PointProperty::density));
+    if (modulus > 0 && spacing > 0) step = settings.courant * spacing / std::sqrt(modulus / of(PointProperty::density));
     if (settings.integrator == Integrator::newmark) return step;
     double drag = 0;
     for (std::uint32_t n = scratch.graph.rows[i]; n < scratch.graph.rows[i + 1]; ++n)

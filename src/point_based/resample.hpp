@@ -34,11 +34,11 @@ void remember_sampling(PointBody& body);
 
 /// Splits and merges. The printed criteria ask for crowding along all directions at once; a body that is flattened
 /// crowds along one and thins out along the others, so particles are also merged where B's largest eigenvalue is too
-/// large ("particles that become extremely close", DE14 section 4). A split puts two halves at ± half the mean neighbour distance along the middle eigenvector; near
-/// the surface it is cancelled when a half would be √2 times as far from the neighbours' center as the particle was. A
-/// merge joins a particle with its nearest neighbour in their center of mass. Both keep mass, momentum and the center
-/// of mass. Rest vectors to and from what moved are shifted with it; the neighbours must be looked for afterwards.
-/// `held` (or none) marks particles that must stay.
+/// large ("particles that become extremely close", DE14 section 4). A split puts two halves at ± half the mean
+/// neighbour distance along the middle eigenvector; near the surface it is cancelled when a half would be √2 times as
+/// far from the neighbours' center as the particle was. A merge joins a particle with its nearest neighbour in their
+/// center of mass. Both keep mass, momentum and the center of mass. Rest vectors to and from what moved are shifted
+/// with it; the neighbours must be looked for afterwards. `held` (or none) marks particles that must stay.
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
                        const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel);
 

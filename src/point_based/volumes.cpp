@@ -25,13 +25,13 @@ void add_momentum(PointBody& body, const Vec3& momentum, PointScratch& scratch) 
 
 void share_volume(PointBody& body, PointScratch& scratch) {
     const bool parallel = worth_threads(body);
-    const auto volumes = sum_chunks(body.size(), scratch.sums, parallel,
-                                    [&](std::size_t begin, std::size_t end, double* sums) {
-                                        for (std::size_t i = begin; i < end; ++i) {
-                                            const Real raw = scratch.raw_volume[i];
-                                            sums[raw > 0 ? 0 : 1] += as_double(raw > 0 ? raw : body.volume[i]);
-                                        }
-                                    });
+    const auto volumes =
+        sum_chunks(body.size(), scratch.sums, parallel, [&](std::size_t begin, std::size_t end, double* sums) {
+            for (std::size_t i = begin; i < end; ++i) {
+                const Real raw = scratch.raw_volume[i];
+                sums[raw > 0 ? 0 : 1] += as_double(raw > 0 ? raw : body.volume[i]);
+            }
+        });
     const double raw = volumes[0], kept = volumes[1];
     const double scale = raw > 0 && kept < body.true_volume() ? (body.true_volume() - kept) / raw : 1;
     const auto change =

@@ -143,8 +143,8 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
     // Each rigid and each point-based body counts as one in frames.
-    model.reclustering.built_clusters = static_cast<std::uint32_t>(parts_->state.soft.cluster_count() +
-                                                                   model.points.size() + model.rigid.size());
+    model.reclustering.built_clusters =
+        static_cast<std::uint32_t>(parts_->state.soft.cluster_count() + model.points.size() + model.rigid.size());
     if (model.reclustering.any) {
         model.built_colliders.proxies = model.colliders.proxies;
         for (const BodyColliders& own : model.colliders.bodies) model.built_colliders.trees.push_back(own.tree);

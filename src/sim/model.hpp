@@ -2,9 +2,9 @@
 #pragma once
 
 #include "clustering/levels.hpp"
-#include "point_based/kernels.hpp"
 #include "collision/obstacle.hpp"
 #include "plasticity/recluster.hpp"
+#include "point_based/kernels.hpp"
 #include "rigid/keyed_motion.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"

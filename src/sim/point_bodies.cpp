@@ -188,8 +188,8 @@ void step_point_bodies(const Model& model, State& state, Scratch& scratch, StepR
 
 void keep_points_out_of_obstacles(const Model& model, State& state, Scratch& scratch) {
     for (std::size_t k = 0; k < state.points.size(); ++k) {
-        Runner runner{model,         model.points[k], state.points[k],      scratch.points[k],
-                      scratch.obstacles, model.dt,        time_of(model, state)};
+        Runner runner{model,    model.points[k],      state.points[k], scratch.points[k], scratch.obstacles,
+                      model.dt, time_of(model, state)};
         StepReport counted_before;
         runner.remember_velocities();
         runner.collide_all(counted_before);

@@ -75,8 +75,8 @@ void find_meetings(const Model& model, std::vector<MeetingBody>& bodies, StepRep
 }
 
 bool may_touch(const MeetingBody& body, const Vec3& x) {
-    return body.meets_itself || std::any_of(body.others.begin(), body.others.end(),
-                                            [&](const Box& box) { return contains(box, x); });
+    return body.meets_itself ||
+           std::any_of(body.others.begin(), body.others.end(), [&](const Box& box) { return contains(box, x); });
 }
 
 void gather(const Model& model, const State& state, const Scratch& scratch, PointContacts& work) {
@@ -108,8 +108,7 @@ bool belong_together(const PointBody& body, std::uint32_t i, std::uint32_t j) {
 
 bool can_collide(const State& state, const ContactBall& a, const ContactBall& b) {
     if (a.particle.set == 0 && b.particle.set == 0) return false;
-    return a.body != b.body ||
-           !belong_together(state.points[a.particle.set - 1], a.particle.index, b.particle.index);
+    return a.body != b.body || !belong_together(state.points[a.particle.set - 1], a.particle.index, b.particle.index);
 }
 
 void find_contacts(const State& state, PointContacts& work) {
@@ -128,12 +127,13 @@ void find_contacts(const State& state, PointContacts& work) {
                    found.clear();
                    for (std::size_t a = begin; a < end; ++a) {
                        const ContactBall& one = work.balls[a];
-                       work.grid.for_each_within(one.position, one.radius + widest, [&](std::uint32_t b, double squared) {
-                           const ContactBall& other = work.balls[b];
-                           const double reach = one.radius + other.radius;
-                           if (b > a && squared < reach * reach && can_collide(state, one, other))
-                               found.push_back({static_cast<std::uint32_t>(a), b});
-                       });
+                       work.grid.for_each_within(
+                           one.position, one.radius + widest, [&](std::uint32_t b, double squared) {
+                               const ContactBall& other = work.balls[b];
+                               const double reach = one.radius + other.radius;
+                               if (b > a && squared < reach * reach && can_collide(state, one, other))
+                                   found.push_back({static_cast<std::uint32_t>(a), b});
+                           });
                    }
                });
     work.contacts.clear();

@@ -114,8 +114,8 @@ void add_points(const Model& model, const State& state, Frame& frame) {
     std::iota(frame.ids.begin(), frame.ids.end(), 0U);
     const std::size_t soft_count = frame.ids.size();
     // After the clusters, before the rigid bodies.
-    const auto first_cluster_id = static_cast<std::uint32_t>(model.reclustering.built_clusters - model.rigid.size() -
-                                                             model.points.size());
+    const auto first_cluster_id =
+        static_cast<std::uint32_t>(model.reclustering.built_clusters - model.rigid.size() - model.points.size());
     for (std::size_t k = 0; k < state.points.size(); ++k) {
         const PointBody& body = state.points[k];
         const BodyRange& range = model.ranges[model.points[k].body];

@@ -86,8 +86,7 @@ void touch_particles(const Model& model, const State& state, const RigidPiece& p
                });
     own.particles.clear();
     for (const ChunkBounds& chunk : own.used_chunks())
-        with_set(model, state, scratch, chunk.set,
-                 [&](const auto& set) { add_particles(model, set, chunk, own); });
+        with_set(model, state, scratch, chunk.set, [&](const auto& set) { add_particles(model, set, chunk, own); });
 }
 
 }  // namespace pliant

@@ -56,8 +56,8 @@ struct RigidScratch {
     std::vector<ChunkBounds> chunks;     ///< of soft particles, the first `chunk_count` of them
     std::size_t chunk_count = 0;
 
-    std::vector<RigidPose> poses;          ///< of rigid bodies, then obstacles, at the start of the piece
-    std::vector<Mover> movers;             ///< the same, then the particles that touch
+    std::vector<RigidPose> poses;        ///< of rigid bodies, then obstacles, at the start of the piece
+    std::vector<Mover> movers;           ///< the same, then the particles that touch
     std::vector<ParticleRef> particles;  ///< of those movers
     std::vector<ImpulseContact> contacts;
     std::vector<ImpulseContact> candidates;  ///< of one pair

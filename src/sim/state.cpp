@@ -142,8 +142,9 @@ bool is_consistent(const PointBody& body) {
     return has(count, body.embedded, body.queried, body.id, body.count, body.radius, body.volume, body.mass,
                body.hardened, body.flowed, body.material) &&
            has(count * most_neighbors, body.neighbor) && has(count * most_neighbors + 1, body.rest) &&
-           body.next_id.size() == 1 && body.constants.size() == point_constant_count && all_below(body.neighbor, count) &&
-           all_below(body.count, most_neighbors + 1) && all_below(body.id, body.next_id[0]);
+           body.next_id.size() == 1 && body.constants.size() == point_constant_count &&
+           all_below(body.neighbor, count) && all_below(body.count, most_neighbors + 1) &&
+           all_below(body.id, body.next_id[0]);
 }
 
 bool is_consistent(const SoftBodies& soft) {

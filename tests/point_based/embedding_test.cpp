@@ -70,7 +70,9 @@ TEST(PointEmbedding, StartsWarm) {
     PointRun run(bar_input({}));
     disagree(run.body);
     reweigh(run);
-    const auto solve = [&] { return embed(run.body, run.work.scratch, *run.work.kernels, EmbeddingMode::linear, false); };
+    const auto solve = [&] {
+        return embed(run.body, run.work.scratch, *run.work.kernels, EmbeddingMode::linear, false);
+    };
     const SolveReport cold = solve();
     EXPECT_EQ(solve().iterations, 0u);
     for (Member& u : run.body.rest) u.vector[0] *= Real(1.001);
