@@ -10,7 +10,7 @@ namespace pliant::bench {
 
 struct BunniesResult {
     std::size_t particles = 0, clusters = 0;
-    double milliseconds = 0;       ///< of a step, mean over the whole scene
+    double milliseconds = 0;       ///< of a frame by the clock, mean over the whole scene
     double over_real_time = 0;     ///< simulated over spent seconds
     double collision_share = 0;    ///< of the step, mean over the whole scene
     double busiest_share = 0;      ///< the same over the half second with the most contacts

@@ -1,5 +1,7 @@
 #include "plasticity/embedding.hpp"
 
+#include "shape_matching/columns_as_eigen.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,8 +11,6 @@ namespace {
 
 /// A sweep that moves the particles by less than this part of the first one (sums of squares) is the last.
 constexpr double settled = 1e-8;
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// A region as bodies of its own: at rest in the world positions, with springs that reach the goals in one step of
 /// length 1. A sweep is then a step, and the velocities are what it moved.

@@ -2,6 +2,7 @@
 
 #include "point_based/loops.hpp"
 #include "point_based/volumes.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -17,11 +18,7 @@ constexpr std::uint32_t removed = std::numeric_limits<std::uint32_t>::max();
 /// Neighbours nearer than this part of the radius count as this near: B must stay finite.
 constexpr double nearest_share = 1e-4;
 
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-void set(Real* to, const Vec3& v) {
-    for (int k = 0; k < 3; ++k) to[k] = static_cast<Real>(v[k]);
-}
-void add(Real* to, const Vec3& v) { set(to, vec(to) + v); }
+void add(Real* to, const Vec3& v) { set_vector(to, vec(to) + v); }
 
 /// Eq. 13 times h², so that it has no unit.
 Mat3 sampling_matrix(const PointBody& body, std::size_t i) {
@@ -69,7 +66,7 @@ T mixed(const T& a, const T& b, double share_of_b) {
 void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t slot) {
     const std::size_t j = body.neighbor[slot];
     const double share = static_cast<double>(body.mass[j]) / static_cast<double>(body.mass[i] + body.mass[j]);
-    const auto mix = [&](Real* own, const Real* other) { set(own, mixed<Vec3>(vec(own), vec(other), share)); };
+    const auto mix = [&](Real* own, const Real* other) { set_vector(own, mixed<Vec3>(vec(own), vec(other), share)); };
     const Vec3 d = share * vec(body.rest[slot].vector);
     mix(body.particles[i].position, body.particles[j].position);
     mix(body.particles[i].velocity, body.particles[j].velocity);
@@ -290,8 +287,8 @@ std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std
     if (!velocity.allFinite() || !place.allFinite()) return {};
     const Vec3 home = vec(body.particles[i].position) + vec(scratch.first[i].value);
     const Vec3 gained = static_cast<double>(body.mass[i]) * (velocity - vec(body.particles[i].velocity));
-    set(body.particles[i].position, home.allFinite() ? home : place);
-    set(body.particles[i].velocity, velocity);
+    set_vector(body.particles[i].position, home.allFinite() ? home : place);
+    set_vector(body.particles[i].velocity, velocity);
     return gained;
 }
 

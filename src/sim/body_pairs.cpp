@@ -2,6 +2,7 @@
 
 #include "core/parallel.hpp"
 #include "geometry/morton.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 
 namespace pliant {
 namespace {
-
-using Lanes = Eigen::Array<Real, 4, 1>;
-Lanes load(const Real* v) { return Eigen::Map<const Lanes, Eigen::Aligned>(v); }
-Vec3 xyz(const Lanes& v) { return Vec3(v[0], v[1], v[2]); }
 
 void bound_cluster(const Model& model, const SoftBodies& soft, std::uint32_t body, std::size_t c,
                    ContactScratch& contacts) {

@@ -1,13 +1,13 @@
 #include "sim/body_response.hpp"
 
+#include "shape_matching/columns_as_eigen.hpp"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
 namespace pliant {
 namespace {
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// contacts.struck_clusters, and contacts that name their place in it.
 void list_struck(const Colliders& colliders, ContactScratch& contacts) {

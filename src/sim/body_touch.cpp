@@ -2,16 +2,13 @@
 
 #include "core/parallel.hpp"
 #include "core/vector_clones.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
 
 namespace pliant {
 namespace {
-
-using Lanes = Eigen::Array<Real, 4, 1>;
-Lanes load(const Real* v) { return Eigen::Map<const Lanes, Eigen::Aligned>(v); }
-Vec3 xyz(const Lanes& v) { return Vec3(v[0], v[1], v[2]); }
 
 /// Active clusters are handed to threads in pieces of this size.
 constexpr std::size_t active_chunk = 64;

@@ -1,6 +1,7 @@
 #include "sim/colliders.hpp"
 
 #include "math/decompose.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -8,14 +9,6 @@
 
 namespace pliant {
 namespace {
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-
-Mat3 symmetric(const std::array<Real, 6>& s) {
-    Mat3 m;
-    m << s[0], s[5], s[4], s[5], s[1], s[3], s[4], s[3], s[2];
-    return m;
-}
 
 /// The cluster's center of mass at rest, from any member: r̄ = r_i − p_ic, averaged against rounding.
 Vec3 rest_center(const SoftBodies& soft, const ColliderInput& input, std::uint32_t first_particle, std::size_t c) {

@@ -1,12 +1,12 @@
 #include "sim/follow_clusters.hpp"
 
+#include "shape_matching/columns_as_eigen.hpp"
+
 #include <algorithm>
 #include <map>
 
 namespace pliant {
 namespace {
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// The proxy with its numbers counted from another point, `shift` metres from where they are counted from.
 Proxy counted_from(const Proxy& proxy, const Vec3& shift) {

@@ -3,6 +3,7 @@
 #include "core/parallel.hpp"
 #include "math/decompose.hpp"
 #include "plasticity/flow.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/repair.hpp"
 #include "sim/rigid_measure.hpp"
 #include "sim/step.hpp"
@@ -16,14 +17,6 @@
 
 namespace pliant {
 namespace {
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-
-Mat3 symmetric(const std::array<Real, 6>& s) {
-    Mat3 m;
-    m << s[0], s[5], s[4], s[5], s[1], s[3], s[4], s[3], s[2];
-    return m;
-}
 
 /// The sums every measure starts from: centre and A_xr (per unit of mass).
 struct Fit {

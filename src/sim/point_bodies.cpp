@@ -1,6 +1,7 @@
 #include "sim/point_bodies.hpp"
 
 #include "point_based/loops.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/step.hpp"
@@ -10,11 +11,6 @@
 
 namespace pliant {
 namespace {
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-void set(Real* to, const Vec3& v) {
-    for (int k = 0; k < 3; ++k) to[k] = static_cast<Real>(v[k]);
-}
 
 /// One body during one step of the scene.
 struct Runner {
@@ -44,8 +40,8 @@ struct Runner {
             for (std::size_t k = 0; k < pin.particles.size(); ++k) {
                 Particle& particle = body.particles[scratch.place[pin.particles[k]]];
                 const Vec3 target = after(pin.start[k]);
-                set(particle.position, target - range().origin);
-                set(particle.velocity, (target - before(pin.start[k])) / dt);
+                set_vector(particle.position, target - range().origin);
+                set_vector(particle.velocity, (target - before(pin.start[k])) / dt);
             }
         }
     }
@@ -60,7 +56,7 @@ struct Runner {
                 for (const ForceField& field : model.fields)
                     if (field.on_body[points.body] && is_active(field.force, time))
                         sum += acceleration_of(field.force, x, v, dt);
-                set(scratch.acceleration[i].value, sum);
+                set_vector(scratch.acceleration[i].value, sum);
             }
         });
     }
@@ -81,8 +77,8 @@ struct Runner {
         if (!collide_point(obstacles, settings, static_cast<double>(body.property(i, PointProperty::friction)),
                            static_cast<double>(body.property(i, PointProperty::restitution)), point, report))
             return Vec3::Zero();
-        set(particle.position, point.position - range().origin);
-        set(particle.velocity, point.velocity);
+        set_vector(particle.position, point.position - range().origin);
+        set_vector(particle.velocity, point.velocity);
         return static_cast<double>(body.mass[i]) * (point.velocity - velocity);
     }
 

@@ -1,6 +1,7 @@
 #include "sim/point_contacts.hpp"
 
 #include "core/parallel.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/particle_sets.hpp"
 
 #include <algorithm>
@@ -10,11 +11,6 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t ball_chunk = 1024;
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-void set_vector(Real* to, const Vec3& v) {
-    for (int k = 0; k < 3; ++k) to[k] = static_cast<Real>(v[k]);
-}
 
 bool overlap(const Box& a, const Box& b) {
     return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();

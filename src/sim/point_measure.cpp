@@ -3,6 +3,7 @@
 #include "clustering/union_find.hpp"
 #include "core/parallel.hpp"
 #include "math/decompose.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/point_bodies.hpp"
 
 #include <Eigen/Geometry>
@@ -17,8 +18,6 @@ namespace {
 
 /// As in the kernels: a basis with a smaller determinant, against a round one of the same trace, is flat.
 constexpr double flat_basis = 1e-2;
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 PointMeasure measure_particle(const PointBody& body, std::size_t i) {
     Mat3 basis = Mat3::Zero(), moved = Mat3::Zero();

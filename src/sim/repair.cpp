@@ -1,6 +1,7 @@
 #include "sim/repair.hpp"
 
 #include "math/decompose.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>
@@ -13,8 +14,6 @@ namespace {
 
 /// m from a body's origin: ten times as far as the speed limit carries anything in the longest legal run.
 constexpr double beyond_all_bounds = 1e13;
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 bool is_sound(const Particle& particle) {
     return vec(particle.velocity).allFinite() && (vec(particle.position).array().abs() < beyond_all_bounds).all();

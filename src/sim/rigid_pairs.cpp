@@ -1,6 +1,7 @@
 #include "sim/rigid_pairs.hpp"
 
 #include "core/parallel.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/body_pairs.hpp"
 #include "sim/particle_sets.hpp"
 #include "sim/step.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 /// Bodies this near, as a share of their half width, are looked at though they do not move towards each other.
 constexpr double nearness = 0.1;
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// Chunks of all sets of soft particles; those of point-based bodies change in number as they are resampled.
 void cut_into_chunks(const State& state, RigidScratch& scratch) {

@@ -1,6 +1,7 @@
 #include "sim/rigid_particles.hpp"
 
 #include "core/parallel.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/particle_sets.hpp"
 #include "sim/step.hpp"
 
@@ -9,8 +10,6 @@
 
 namespace pliant {
 namespace {
-
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// chunk.touches.
 template <class Set>
