@@ -32,13 +32,18 @@ enum class Warning {
     collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
     fast_contact,         ///< bodies met too fast for a step to be cut finely enough: they may pass through each other
     deep_contact,         ///< a particle was so deep inside another body that the way out is a guess
+    glue_on_a_line,       ///< the parents of a glue's frame lay on a line: it could turn freely about it
+    glue_inverted,        ///< the parents of a glue's frame were turned inside out: the nearest rotation is used
+    glue_collapsed,       ///< the parents of a glue's frame coincided, or had no place: it did not hold in that step
+    glue_changed,         ///< a particle that glue holds or hangs on was replaced: another one took its part
+    glue_lost,            ///< … and there was none to take its part: that binding is gone
 };
-inline constexpr std::size_t warning_count = 6;
+inline constexpr std::size_t warning_count = 11;
 std::string_view warning_name(Warning warning);
 
 /// The stages of a step, in order.
-enum class Stage { forces, match, flow, integrate, strain, collide, recluster, finish };
-inline constexpr std::size_t stage_count = 8;
+enum class Stage { forces, match, flow, integrate, strain, glue, collide, recluster, finish };
+inline constexpr std::size_t stage_count = 9;
 std::string_view stage_name(Stage stage);
 
 /// What happened during one or more steps.
@@ -55,9 +60,18 @@ struct StepReport {
     std::uint64_t embedding_sweeps = 0;  ///< the most that an embedding took; 0: there was none
     double embedding_residual = 0;       ///< the largest rms distance from a goal that one left, over the radius
     double embedding_milliseconds = 0;   ///< part of Stage::recluster
+    std::uint64_t glue_released = 0;     ///< bindings that their key let go
+    std::uint64_t glue_broken = 0;       ///< bindings that a force broke
 
     void add(const StepReport& other);
     std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
+};
+
+/// One entry of the scene's glue.
+struct GlueStats {
+    std::size_t holding = 0;     ///< of its bindings
+    double force = 0;            ///< N: the sum of `forces`
+    std::vector<double> forces;  ///< N, per binding: the mean size over the frame's steps
 };
 
 /// Sums over the whole state; all in SI units and world coordinates.
@@ -84,6 +98,7 @@ struct Stats {
     /// Per body, N s: what contacts with obstacles and other bodies gave it since the frame began. Divided by the
     /// frame's length it is the mean contact force.
     std::vector<Vec3> contact_impulses;
+    std::vector<GlueStats> glue;  ///< in the order of the scene
     std::uint64_t hash = 0;
 };
 
@@ -118,6 +133,17 @@ struct BodySummary {
     double radius = 0;   ///< m, neighbour radius of the finest clusters
     std::size_t pinned = 0;
     std::vector<std::string> notes;  ///< plain sentences: what was adjusted and why
+};
+
+/// How one entry of the scene's glue was built, for people.
+struct GlueSummary {
+    std::string name;
+    std::string a, b;
+    std::size_t bindings = 0;
+    std::size_t fewest_parents = 0, most_parents = 0;  ///< 0: held by something rigid
+    double conditioning = 0;  ///< the worst frame's (ProcrustesFrame::conditioning); 0 for something rigid
+    double reach = 0;         ///< the farthest point's distance from its frame's center, over the frame's size
+    std::vector<std::string> notes;
 };
 
 /// The collision shape of one finest cluster in the world: the points center + shape · q with |q − sphere| ≤ radius and
@@ -166,6 +192,7 @@ class Simulation {
     /// A hash of all that the future depends on; equal hashes mean equal runs from here on.
     std::uint64_t hash() const;
     const std::vector<BodySummary>& bodies() const;
+    const std::vector<GlueSummary>& glue() const;
     std::string_view instruction_set() const;
     int threads() const;
 

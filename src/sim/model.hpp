@@ -3,6 +3,7 @@
 
 #include "clustering/levels.hpp"
 #include "collision/obstacle.hpp"
+#include "glue/glue.hpp"
 #include "plasticity/recluster.hpp"
 #include "rigid/keyed_motion.hpp"
 #include "rigid/rigid_bodies.hpp"
@@ -59,6 +60,8 @@ struct Model {
     std::vector<ForceField> fields;
     std::vector<KeyedLevels> keyed_levels;
     std::vector<PinnedSet> pins;
+    std::vector<GlueRule> glue;               ///< in the order of the scene
+    std::vector<GlueSummary> glue_summaries;  ///< likewise
     DampingWork damping = DampingWork::none;
     bool any_deformation_rotation = false;
     int max_strain_sweeps = 0;
@@ -67,5 +70,10 @@ struct Model {
     std::uint64_t built_bodies = 0;  ///< hash_bodies of the state as built
     const Kernels* kernels = nullptr;
 };
+
+/// What an obstacle is called where bodies and obstacles are numbered together.
+inline std::uint32_t obstacle_number(const Model& model, std::size_t obstacle) {
+    return static_cast<std::uint32_t>(model.ranges.size() + obstacle);
+}
 
 }  // namespace pliant

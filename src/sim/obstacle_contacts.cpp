@@ -38,8 +38,9 @@ void collide_particle(const Model& model, Scratch& scratch, std::size_t i, SoftB
     // What gravity adds in two steps is resting, not falling: such contacts do not bounce.
     settings.resting_speed = 2 * model.gravity.norm() * model.dt;
     bool touched = false;
-    for (const ObstacleStep& step : scratch.obstacles) {
-        if (!may_touch(step, point)) continue;
+    for (std::size_t k = 0; k < scratch.obstacles.size(); ++k) {
+        const ObstacleStep& step = scratch.obstacles[k];
+        if (!may_touch(step, point) || scratch.glue.keeps_apart(soft.body[i], obstacle_number(model, k))) continue;
         const Obstacle& obstacle = step.obstacle->description();
         settings.friction = std::sqrt(static_cast<double>(model.friction[i]) * obstacle.friction);
         settings.restitution = std::max(static_cast<double>(model.restitution[i]), obstacle.restitution);

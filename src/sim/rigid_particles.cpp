@@ -12,7 +12,7 @@ namespace {
 
 /// chunk.touches.
 void touch_chunk(const Model& model, const SoftBodies& soft, const RigidPiece& piece, std::size_t begin,
-                 std::size_t end, const RigidScratch& scratch, ChunkBounds& chunk) {
+                 std::size_t end, const RigidScratch& scratch, const GlueScratch& glue, ChunkBounds& chunk) {
     chunk.touches.clear();
     for (std::size_t i = begin; i < end && !chunk.rigid.empty(); ++i) {
         const BodyColliders& body = model.colliders.bodies[soft.body[i]];
@@ -20,6 +20,7 @@ void touch_chunk(const Model& model, const SoftBodies& soft, const RigidPiece& p
         const Vec3 velocity = vec(soft.particles[i].velocity);
         const Vec3 point = model.ranges[soft.body[i]].origin + vec(soft.particles[i].position) - piece.left * velocity;
         for (const std::uint32_t r : chunk.rigid) {
+            if (glue.keeps_apart(soft.body[i], model.rigid[r].body)) continue;
             const Mover& mover = scratch.movers[r];
             const double size = model.rigid[r].half_width;
             const Vec3 offset = point - scratch.poses[r].translation;
@@ -81,7 +82,7 @@ void touch_particles(const Model& model, const State& state, const RigidPiece& p
     RigidScratch& own = scratch.rigid;
     for_chunks(soft.particle_count(), particle_chunk, soft.particle_count() >= parallel_threshold,
                [&](std::size_t begin, std::size_t end) {
-                   touch_chunk(model, soft, piece, begin, end, own, own.chunks[begin / particle_chunk]);
+                   touch_chunk(model, soft, piece, begin, end, own, scratch.glue, own.chunks[begin / particle_chunk]);
                });
     add_particles(model, soft, scratch, own);
 }

@@ -1,6 +1,7 @@
 #include "sim/state.hpp"
 
 #include "core/hash.hpp"
+#include "sim/glue_step.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -80,6 +81,7 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
     scratch.recluster.prepare(state.soft, model.reclustering);
     scratch.contacts.prepare(model.colliders, state.soft);
+    prepare_glue(model, state, scratch.glue);
     scratch.rigid.prepare(model.rigid.size(), model.obstacles.size(), scratch.chunks.size());
     scratch.impulse.assign(anything_touches(model) ? particles : 0, {});
 }
@@ -114,6 +116,13 @@ std::uint64_t hash_state(const State& state) {
     if (!state.rigid.motions.empty()) {
         add_all(hash, state.rigid.motions);
         add_all(hash, state.rigid.memory);
+    }
+    if (state.glue.size() > 0) {
+        add_all(hash, state.glue.places);
+        add_all(hash, state.glue.parent_places);
+        add_all(hash, state.glue.parents);
+        add_all(hash, state.glue.links);
+        add_all(hash, state.glue.motions);
     }
     return hash.value();
 }

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "collision/contact.hpp"
+#include "glue/solver.hpp"
 #include "plasticity/recluster.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
 #include "sim/contact_scratch.hpp"
 #include "sim/rigid_scratch.hpp"
+
+#include <algorithm>
 
 namespace pliant {
 
@@ -18,6 +21,7 @@ struct State {
     std::uint64_t step = 0;
     SoftBodies soft;
     RigidBodies rigid;
+    GlueState glue;
 };
 
 /// Per-chunk results of the particle loops, added up in the order of the chunks.
@@ -26,6 +30,25 @@ struct ChunkReport {
     std::uint64_t speed_limited = 0;
     std::uint64_t non_finite = 0;
     double max_penetration = 0;
+};
+
+/// Two bodies, the lower number first; obstacles are numbered after the bodies.
+using BodyPair = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Work space of glue. What the bindings determine is found anew when one of them lets go.
+struct GlueScratch {
+    GlueWork work;
+    std::vector<PlacedBinding> placed;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pins;  ///< places of particles that have pins, and which
+    std::vector<BodyPair> apart;  ///< rising: that do not collide with each other while glue holds them
+    std::vector<double> force;    ///< per binding, N: summed over the frame's steps so far
+    std::uint64_t steps = 0;      ///< of the frame so far
+    std::vector<double> load;     ///< per rule, N: in this step
+
+    bool keeps_apart(std::uint32_t a, std::uint32_t b) const {
+        return !apart.empty() &&
+               std::binary_search(apart.begin(), apart.end(), BodyPair(std::min(a, b), std::max(a, b)));
+    }
 };
 
 /// Never saved; every number in it is rebuilt by the step that reads it.
@@ -41,6 +64,7 @@ struct Scratch {
     ContactScratch contacts;
     ReclusterScratch recluster;
     RigidScratch rigid;
+    GlueScratch glue;
     std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
 };
 

@@ -5,6 +5,7 @@
 #include "plasticity/recluster.hpp"
 #include "sim/body_contacts.hpp"
 #include "sim/force_fields.hpp"
+#include "sim/glue_step.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
 #include "sim/rigid_contacts.hpp"
@@ -49,6 +50,8 @@ StepInput step_input(const Model& model, const Scratch& scratch) {
 void forget_impulses(Scratch& scratch) {
     std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
     std::fill(scratch.rigid.impulse.begin(), scratch.rigid.impulse.end(), Vec3::Zero());
+    std::fill(scratch.glue.force.begin(), scratch.glue.force.end(), 0.0);
+    scratch.glue.steps = 0;
 }
 
 bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
@@ -154,6 +157,7 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
     timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });
     timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
     timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });
+    timed(Stage::glue, [&] { hold_glue(model, state, scratch, report); });
     timed(Stage::collide, [&] {
         // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
         // do to each other is then kept out of the obstacles.
@@ -162,6 +166,7 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         moved |= move_rigid_bodies(model, state, scratch, report);
         if (moved) collide_with_obstacles(model, state, scratch);
     });
+    timed(Stage::glue, [&] { place_glued(model, state, scratch, report); });
     timed(Stage::recluster, [&] { replace_clusters(model, state, scratch, report); });
     timed(Stage::finish, [&] { finish(state, scratch, report); });
     return report;
