@@ -18,8 +18,8 @@ Mat3 turning(const Mat3& stretched) {
 /// Newton's method for the rotation that makes M Rᵀ symmetric. False when it does not arrive within a few steps, or
 /// where G is not clearly positive: then the cloud is inverted, thin, or has turned far since.
 bool refine(const Mat3& m, Eigen::Quaterniond& q, GlueFrame& frame) {
-    constexpr int most_iterations = 4;
-    constexpr double arrived = 1e-14, clearly = 0.04;
+    constexpr int most_iterations = 6;
+    constexpr double arrived = 1e-12, clearly = 0.04;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
         const Mat3 stretched = m * frame.rotation.transpose(), g = turning(stretched);
         const double mean = 0.5 * g.trace();
@@ -34,8 +34,6 @@ bool refine(const Mat3& m, Eigen::Quaterniond& q, GlueFrame& frame) {
         const Eigen::Quaterniond change(Eigen::AngleAxisd(angle, turn / angle));
         q = (change * q).normalized();
         frame.rotation = q.toRotationMatrix();
-        // Quadratic convergence: what is left after this turn is about its square.
-        if (angle * angle < arrived) return true;
     }
     return false;
 }

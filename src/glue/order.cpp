@@ -70,22 +70,15 @@ class Visitor {
 
 }  // namespace
 
-std::vector<PlacedBinding> placed_bindings(const GlueState& state, const std::vector<GlueRule>& rules,
+std::vector<std::uint32_t> placed_bindings(const GlueState& state, const std::vector<GlueRule>& rules,
                                            const std::vector<std::uint8_t>& pinned) {
     const Placers placers = placers_of(state, rules);
     const auto is_placed = [&](std::uint32_t place) {
         return placers.binding[place] != nobody && !placers.several[place] && !pinned[place];
     };
-    std::vector<PlacedBinding> placed;
-    for (std::uint32_t k = 0; k < state.size(); ++k) {
-        if (!places(state, rules, k) || !is_placed(state.links[k].b.first)) continue;
-        const GlueEnd& end = state.links[k].a;
-        bool chained = false;
-        if (end.kind == GlueEndKind::frame)
-            for (std::uint32_t i = end.first; i < end.first + end.count; ++i)
-                chained |= is_placed(state.parent_places[i]);
-        placed.push_back({k, chained});
-    }
+    std::vector<std::uint32_t> placed;
+    for (std::uint32_t k = 0; k < state.size(); ++k)
+        if (places(state, rules, k) && is_placed(state.links[k].b.first)) placed.push_back(k);
     return placed;
 }
 

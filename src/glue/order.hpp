@@ -2,7 +2,6 @@
 #pragma once
 
 #include "glue/glue.hpp"
-#include "glue/solver.hpp"
 
 namespace pliant {
 
@@ -13,7 +12,7 @@ struct GlueCycle {
 
 /// Is the binding hard, with a particle that it places? A particle with more than one hard binding, or one that is
 /// pinned, is placed by none of them: all of them hold it by impulses.
-std::vector<PlacedBinding> placed_bindings(const GlueState& state, const std::vector<GlueRule>& rules,
+std::vector<std::uint32_t> placed_bindings(const GlueState& state, const std::vector<GlueRule>& rules,
                                            const std::vector<std::uint8_t>& pinned);
 
 /// Sorts the bindings so that the one that places a particle comes before those that have it as a parent; else in the

@@ -56,7 +56,8 @@ ChosenParents choose_parents(std::span<const GlueCandidate> candidates, const Ve
     std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(most), near.end(), is_nearer);
     const std::span<const GlueCandidate> nearest(near.data(), most);
     if (rules.count > 0) return gather(nearest, point);
-    for (std::size_t count = std::min(least_parents, most); count < most; ++count) {
+    const std::size_t least = std::max(least_parents, static_cast<std::size_t>(rules.least));
+    for (std::size_t count = std::min(least, most); count < most; ++count) {
         ChosenParents chosen = gather(nearest.first(count), point);
         if (chosen.conditioning >= good_conditioning && chosen.reach <= good_reach) return chosen;
     }

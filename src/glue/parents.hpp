@@ -17,6 +17,7 @@ struct GlueCandidate {
 struct ParentRules {
     int count = 0;      ///< this many; 0: as many as it takes
     double radius = 0;  ///< m: none farther away; 0: no bound
+    int least = 0;      ///< of those that are found; below four means four
 };
 
 /// Parents of a bound point, and the point in their rest space.

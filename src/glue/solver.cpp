@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pliant {
 namespace {
@@ -181,6 +182,20 @@ Vec3 point_before(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip
     return center_of(work, end, at) + rotation * grip.point;
 }
 
+/// Turns the frames that are free to turn towards what they hold; their bound points after that.
+std::pair<Vec3, Vec3> swing_ends(const GlueLink& link, const GlueMotion& motion, GlueFrame& frame_a, GlueFrame& frame_b,
+                                 Vec3 at_a, Vec3 at_b) {
+    if (link.a.kind == GlueEndKind::frame && frame_a.freedom > 0) {
+        swing(frame_a, motion.a.point, at_b);
+        at_a = frame_a.center + frame_a.rotation * motion.a.point;
+    }
+    if (link.b.kind == GlueEndKind::frame && frame_b.freedom > 0) {
+        swing(frame_b, motion.b.point, at_a);
+        at_b = frame_b.center + frame_b.rotation * motion.b.point;
+    }
+    return {at_a, at_b};
+}
+
 /// Where impulses act: at the particle, where one end is one; else halfway between.
 void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
     const GlueLink& link = state.links[k];
@@ -192,12 +207,11 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
         trouble.idle += work.holds[k].active ? 1 : 0;
         return;
     }
-    const Vec3 at_b = point_before(work, link.b, motion.b, own.b);
-    if (link.a.kind == GlueEndKind::frame && own.a.frame.freedom > 0) {
-        swing(own.a.frame, motion.a.point, at_b);
-        set_turn(motion.a.turn, own.a.frame.rotation);
-    }
-    const Vec3 at_a = point_before(work, link.a, motion.a, own.a);
+    const auto [at_a, at_b] =
+        swing_ends(link, motion, own.a.frame, own.b.frame, point_before(work, link.a, motion.a, own.a),
+                   point_before(work, link.b, motion.b, own.b));
+    if (own.a.frame.freedom > 0) set_turn(motion.a.turn, own.a.frame.rotation);
+    if (own.b.frame.freedom > 0) set_turn(motion.b.turn, own.b.frame.rotation);
     own.point = link.b.kind == GlueEndKind::particle ? at_b : Vec3(0.5 * (at_a + at_b));
     const auto finish_end = [&](const GlueEnd& end, const GlueGrip& grip, GlueEndWork& at) {
         if (end.kind == GlueEndKind::particle) return;
@@ -232,7 +246,9 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
         own.turn_softness = own.softness / (hold.lever * hold.lever);
     }
     const Mobility a = mobility_of(state, work, link.a, own.a), b = mobility_of(state, work, link.b, own.b);
-    if (hold.shared) soften(a.linear.trace() / 3, b.linear.trace() / 3, own);
+    // Points of one rigid body cannot give way one by one, however light it is.
+    const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
+    if (hold.shared) soften(a.linear.trace() / 3, held, own);
     const double free_a = own.a.frame.freedom, free_b = own.b.frame.freedom;
     own.allowed = allowed_of(refused_push(link.a, own.a), free_a, refused_push(link.b, own.b), free_b);
     own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
@@ -256,6 +272,14 @@ Vec3 turn_rate(const GlueState& state, const GlueWork& work, const GlueLink& lin
     return spin_of(state, work, link.a, own.a) - spin_of(state, work, link.b, own.b);
 }
 
+/// rad: a welded joint takes back no more in one step; the derivative would not hold for more.
+constexpr double most_turn = 0.2;
+
+Vec3 limited(const Vec3& v, double most) {
+    const double size = v.norm();
+    return size > most ? Vec3(most / size * v) : v;
+}
+
 /// c'/h minus what the present velocities contribute to it.
 void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double step) {
     GlueBindingWork& own = work.bindings[k];
@@ -263,15 +287,15 @@ void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double st
     // The frames of the end are looked for from those of the start; they are not kept.
     GlueGrip a = state.motions[k].a, b = state.motions[k].b;
     GlueFrame frame_a, frame_b;
-    const Vec3 at_b = end_place(state, work, link.b, b, step, frame_b);
-    Vec3 at_a = end_place(state, work, link.a, a, step, frame_a);
-    if (link.a.kind == GlueEndKind::frame && frame_a.freedom > 0) {
-        swing(frame_a, a.point, at_b);
-        at_a = frame_a.center + frame_a.rotation * a.point;
-    }
-    own.bias = own.share * ((at_a - at_b) / step - gap_rate(state, work, link, own));
+    const Vec3 place_a = end_place(state, work, link.a, a, step, frame_a);
+    const Vec3 place_b = end_place(state, work, link.b, b, step, frame_b);
+    const auto [at_a, at_b] = swing_ends(link, state.motions[k], frame_a, frame_b, place_a, place_b);
+    const bool exact = work.holds[k].exact;
+    const Vec3 gap = exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
+    own.bias = own.share * (gap / step - gap_rate(state, work, link, own));
     if (!work.holds[k].welded) return;
-    const Vec3 angle = turn_between(turned(work, link.b, b, frame_b, step), turned(work, link.a, a, frame_a, step));
+    const Vec3 angle = limited(
+        turn_between(turned(work, link.b, b, frame_b, step), turned(work, link.a, a, frame_a, step)), most_turn);
     own.turn_bias = own.share * (angle / step - turn_rate(state, work, link, own));
 }
 
@@ -327,21 +351,26 @@ void sweep_all(const GlueState& state, GlueWork& work, std::vector<GlueMotion>& 
     }
 }
 
-/// The end that places a particle, and what an impulse between the two does, with everything as it is now.
-void place_holder(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
+/// Puts the particle where its holder has it, with everything as it is now.
+void place_particle(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
     const GlueLink& link = state.links[k];
     GlueBindingWork& own = work.bindings[k];
     GlueTrouble seen;  // counted by solve_glue
     own = {};
     own.idle = !place_end(state, work, link.a, motion.a, own.a, seen);
     if (own.idle) return;
-    own.point = work.particles[link.b.first].before;
+    GlueParticle& particle = work.particles[link.b.first];
     own.size = std::max(motion.a.point.norm(), link.a.kind == GlueEndKind::frame ? size_of_frame(state, link.a) : 0);
-    swing(own.a.frame, motion.a.point, own.point);
+    swing(own.a.frame, motion.a.point, particle.before);
+    particle.before = own.point = point_before(work, link.a, motion.a, own.a);
     own.a.arm = own.point - center_of(work, link.a, own.a);
     if (link.a.kind == GlueEndKind::frame)
         for (std::size_t i = link.a.first; i < link.a.first + link.a.count; ++i)
             work.arms[i] = own.a.frame.rotation * state.parents[i].rest;
+    const Mat3 mobility =
+        mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
+    own.allowed = allowed_of(refused_push(link.a, own.a), own.a.frame.freedom, Vec3::Zero(), 0);
+    own.response = response_of(mobility, 0, own.allowed);
 }
 
 }  // namespace
@@ -407,38 +436,21 @@ GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const Glue
     return trouble;
 }
 
-void place_bound(GlueState& state, GlueWork& work, std::span<const PlacedBinding> placed, double step,
+void place_bound(GlueState& state, GlueWork& work, std::span<const std::uint32_t> placed, double step,
                  const GlueSettings& settings) {
-    for (const PlacedBinding& binding : placed) {
-        place_holder(state, work, binding.index, state.motions[binding.index]);
-        GlueBindingWork& own = work.bindings[binding.index];
-        if (own.idle) continue;
-        const GlueLink& link = state.links[binding.index];
-        const Mat3 mobility =
-            mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
-        own.allowed = allowed_of(refused_push(link.a, own.a), own.a.frame.freedom, Vec3::Zero(), 0);
-        own.response = response_of(mobility, 0, own.allowed);
-    }
+    for (const std::uint32_t k : placed) place_particle(state, work, k, state.motions[k]);
     for (int sweep = 0; sweep < settings.sweeps; ++sweep) {
         double worst = 0;
-        for (const PlacedBinding& binding : placed) {
-            GlueBindingWork& own = work.bindings[binding.index];
+        for (const std::uint32_t k : placed) {
+            GlueBindingWork& own = work.bindings[k];
             if (own.idle) continue;
-            const GlueLink& link = state.links[binding.index];
-            const Vec3 rate = gap_rate(state, work, link, own), push = -(own.response * rate);
+            const GlueLink& link = state.links[k];
+            const Vec3 rate = own.allowed * gap_rate(state, work, link, own), push = -(own.response * rate);
             push_end(state, work, link.a, own.a, push, Vec3::Zero());
             push_end(state, work, link.b, own.b, -push, Vec3::Zero());
             worst = std::max(worst, step * rate.norm() / own.size);
         }
         if (worst < settings.tolerance) break;
-    }
-    for (const PlacedBinding& binding : placed) {
-        GlueMotion& motion = state.motions[binding.index];
-        if (binding.chained) place_holder(state, work, binding.index, motion);
-        GlueBindingWork& own = work.bindings[binding.index];
-        if (own.idle) continue;
-        const GlueLink& link = state.links[binding.index];
-        work.particles[link.b.first].before = point_before(work, link.a, motion.a, own.a);
     }
 }
 

@@ -100,17 +100,11 @@ Vec3 end_place(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueG
 /// Velocity of the end at its arm.
 Vec3 end_velocity(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at);
 
-/// A binding whose particle (end b) is placed by the other end.
-struct PlacedBinding {
-    std::uint32_t index;
-    bool chained;  ///< a parent of its frame is itself placed by another binding, which comes before
-};
-
-/// For bindings whose particle (end b) is placed by the other end, in this order: gives each the end's velocity by an
-/// impulse that keeps momentum, and then its place exactly. Particles' `before` and movers' poses are those of
+/// For bindings whose particle (end b) is placed by the other end, in this order: puts each to its place, and gives
+/// it the end's velocity by an impulse that keeps momentum. Particles' `before` and movers' poses are those of
 /// now; what has changed is written to `particles` and `rigid`. Velocities are those of the holder as far as `step`
 /// times the difference is below the tolerance.
-void place_bound(GlueState& state, GlueWork& work, std::span<const PlacedBinding> placed, double step,
+void place_bound(GlueState& state, GlueWork& work, std::span<const std::uint32_t> placed, double step,
                  const GlueSettings& settings = {});
 
 }  // namespace pliant

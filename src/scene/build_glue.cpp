@@ -18,6 +18,9 @@ Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 /// Default of soft glue, Hz.
 constexpr double soft_stiffness = 20;
 
+/// The least that a joint's frame is made of, where nothing else is asked for: one frame carries a whole body.
+constexpr int joint_parents = 12;
+
 /// A body or an obstacle as glue sees it: its particles at the start, in the order of their numbers.
 struct Side {
     std::uint32_t body = 0;                                 ///< in the scene; of an obstacle: meaningless
@@ -44,7 +47,10 @@ class GlueBuilder {
         if (glue.mode == GlueMode::joint) {
             Vec3 center = Vec3::Zero();
             for (const std::size_t k : held) center += b.particles[k].place / static_cast<double>(held.size());
-            bind(rule, frame_end(glue, a, center, summary), frame_end(glue, b, center, summary));
+            const Held held_b = glue.parents == 0 && held.size() >= std::size_t{joint_parents}
+                                    ? frame_of(b, selection(b, held), center, summary)
+                                    : frame_end(glue, b, center, summary);
+            bind(rule, frame_end(glue, a, center, summary), held_b);
         } else {
             for (const std::size_t k : held)
                 bind(rule, frame_end(glue, a, b.particles[k].place, summary), particle_end(b, k));
@@ -144,6 +150,12 @@ class GlueBuilder {
         return held;
     }
 
+    static std::vector<GlueCandidate> selection(const Side& side, const std::vector<std::size_t>& numbers) {
+        std::vector<GlueCandidate> particles;
+        for (const std::size_t k : numbers) particles.push_back(side.particles[k]);
+        return particles;
+    }
+
     std::uint32_t place_of(std::uint32_t body, std::uint32_t particle) {
         const auto [it, is_new] = places_.try_emplace({body, particle}, static_cast<std::uint32_t>(places_.size()));
         if (is_new) state_.glue.places.push_back({body, particle});
@@ -168,7 +180,8 @@ class GlueBuilder {
     /// The frame that holds a point; of something rigid, the point itself.
     Held frame_end(const Glue& glue, const Side& side, const Vec3& point, GlueSummary& summary) {
         if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
-        const ChosenParents chosen = choose_parents(side.particles, point, {glue.parents, glue.radius});
+        const int least = glue.mode == GlueMode::joint ? joint_parents : 0;
+        const ChosenParents chosen = choose_parents(side.particles, point, {glue.parents, glue.radius, least});
         if (chosen.numbers.size() < 2)
             throw shapes_.located(
                 InputError(
@@ -177,6 +190,17 @@ class GlueBuilder {
                      .allowed = "parents from 2, within a radius that holds as many; 0 chooses both",
                      .hint = fmt::format("its particles are {:.3g} m apart", model_.summaries[side.body].spacing)}),
                 path_ + (glue.parents == 1 ? ".parents" : ".radius"));
+        return hold_by(side, chosen, summary);
+    }
+
+    /// The frame of particles that were chosen for it.
+    Held frame_of(const Side& side, const std::vector<GlueCandidate>& particles, const Vec3& point,
+                  GlueSummary& summary) {
+        if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
+        return hold_by(side, choose_parents(particles, point, {static_cast<int>(particles.size()), 0, 0}), summary);
+    }
+
+    Held hold_by(const Side& side, const ChosenParents& chosen, GlueSummary& summary) {
         Held held{{GlueEndKind::frame, static_cast<std::uint32_t>(state_.glue.parents.size()),
                    static_cast<std::uint32_t>(chosen.numbers.size())},
                   {}};

@@ -38,7 +38,7 @@ using BodyPair = std::pair<std::uint32_t, std::uint32_t>;
 /// Work space of glue. What the bindings determine is found anew when one of them lets go.
 struct GlueScratch {
     GlueWork work;
-    std::vector<PlacedBinding> placed;
+    std::vector<std::uint32_t> placed;                          ///< bindings that place their particle, in their order
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pins;  ///< places of particles that have pins, and which
     std::vector<BodyPair> apart;  ///< rising: that do not collide with each other while glue holds them
     std::vector<double> force;    ///< per binding, N: summed over the frame's steps so far

@@ -35,7 +35,7 @@ struct World {
         std::vector<GlueCandidate> candidates;
         for (const std::uint32_t p : parents)
             candidates.push_back({p, work.particles[p].before, 1 / work.particles[p].inverse_mass});
-        const ChosenParents chosen = choose_parents(candidates, point, {static_cast<int>(parents.size()), 0});
+        const ChosenParents chosen = choose_parents(candidates, point, {static_cast<int>(parents.size()), 0, 0});
         const GlueEnd end{GlueEndKind::frame, static_cast<std::uint32_t>(state.parents.size()),
                           static_cast<std::uint32_t>(chosen.numbers.size())};
         grip.point = chosen.point;
@@ -87,6 +87,12 @@ struct World {
             sum += m.mover.center.cross(m.mover.velocity) / m.mover.inverse_mass +
                    m.mover.inverse_inertia.inverse() * m.mover.spin;
         return sum;
+    }
+    /// What momenta are compared with.
+    double size_of_motion() const {
+        double size = 0;
+        for (const GlueParticle& p : work.particles) size += (1 + p.before.norm()) * p.velocity.norm() / p.inverse_mass;
+        return size;
     }
     Vec3 gap(std::size_t k) {
         GlueGrip a = state.motions[k].a, b = state.motions[k].b;
@@ -165,11 +171,9 @@ TEST(GlueSolver, keeps_linear_and_angular_momentum_in_every_mode_however_few_the
                 if (mode == GlueMode::soft)
                     hold = {true, false, false, false, std::pow(10.0, random.uniform(0, 9)), 3, 0};
             const Vec3 linear = world.momentum(), angular = world.angular_momentum();
-            double size = 0;
-            for (const GlueParticle& p : world.work.particles)
-                size += (1 + p.before.norm()) * p.velocity.norm() / p.inverse_mass;
             for (int n = 0; n < 1000; ++n) {
                 solve_glue(world.state, world.work, step, {1, 2, 0});
+                const double size = world.size_of_motion();
                 ASSERT_LT((world.momentum() - linear).norm(), 1e-10 * size);
                 ASSERT_LT((world.angular_momentum() - angular).norm(), 1e-10 * size) << "step " << n;
                 world.advance();
@@ -284,21 +288,23 @@ TEST(GlueSolver, parents_turned_inside_out_are_counted_and_keep_holding) {
     for (std::size_t i = 0; i < 6; ++i) world.work.particles[i].before.z() *= -1;
     const Vec3 linear = world.momentum(), angular = world.angular_momentum();
     GlueTrouble trouble;
+    double size = 0;
     for (int n = 0; n < 100; ++n) {
         trouble.add(solve_glue(world.state, world.work, step));
+        size = std::max(size, world.size_of_motion());
         for (const GlueParticle& p : world.work.particles) ASSERT_TRUE(p.velocity.allFinite());
         world.advance();
     }
     EXPECT_GT(trouble.inverted, 0U);
-    EXPECT_LT((world.momentum() - linear).norm(), 1e-9);
-    EXPECT_LT((world.angular_momentum() - angular).norm(), 1e-9);
+    EXPECT_LT((world.momentum() - linear).norm(), 1e-10 * size);
+    EXPECT_LT((world.angular_momentum() - angular).norm(), 1e-10 * size);
     EXPECT_LT(world.gap(0).norm(), 1e-3);
 }
 
 TEST(GlueSolver, placed_particles_are_where_their_frame_is_with_its_velocity) {
     Random random(12);
     World world = random_world(random, GlueMode::hard, 3);
-    const std::vector<PlacedBinding> placed =
+    const std::vector<std::uint32_t> placed =
         placed_bindings(world.state, world.rules, std::vector<std::uint8_t>(world.state.places.size(), 0));
     ASSERT_EQ(placed.size(), 3U);
     for (int n = 0; n < 10; ++n) {
@@ -321,7 +327,7 @@ TEST(GlueSolver, placed_particles_are_where_their_frame_is_with_its_velocity) {
             const ProcrustesFrame frame = procrustes_frame(rest, now, weights);
             const Vec3 arm = arm_of(frame, world.state.motions[k].a.point);
             const Vec3 velocity = bound_velocity(frame, arm, rest, weights, velocities);
-            EXPECT_LT((world.work.particles[link.b.first].velocity - velocity).norm(), 1e-10);
+            EXPECT_LT((world.work.particles[link.b.first].velocity - velocity).norm(), 1e-9);
         }
     }
 }
