@@ -38,12 +38,6 @@ bool refine(const Mat3& m, Eigen::Quaterniond& q, GlueFrame& frame) {
     return false;
 }
 
-/// The rotation about the axis by which `from` comes nearest to `to`.
-double angle_towards(const Mat3& from, const Mat3& to, const Vec3& axis) {
-    const Mat3 k = to * from.transpose();
-    return std::atan2(axis.dot(axial(k)), k.trace() - axis.dot(k * axis));
-}
-
 /// By decomposition. What the parents leave open about a line is taken from the rotation of a moment ago.
 void decompose(const Mat3& m, GlueFrame& frame) {
     const Mat3 before = frame.rotation;
@@ -90,6 +84,11 @@ GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> p
     }
     turn = {q.w(), q.x(), q.y(), q.z()};
     return frame;
+}
+
+double angle_towards(const Mat3& from, const Mat3& to, const Vec3& axis) {
+    const Mat3 k = to * from.transpose();
+    return std::atan2(axis.dot(axial(k)), k.trace() - axis.dot(k * axis));
 }
 
 void swing(GlueFrame& frame, const Vec3& rest_point, const Vec3& point) {

@@ -24,8 +24,8 @@ struct GlueFrame {
 };
 
 /// Conditioning (ProcrustesFrame::conditioning) below which a frame turns quite freely about its line, and above which
-/// not at all. A cloud as wide as a twentieth of its length has 0.0025.
-inline constexpr double free_conditioning = 1e-3, fixed_conditioning = 4e-3;
+/// not at all. A cloud as wide as a tenth of its length has 0.01.
+inline constexpr double free_conditioning = 0.01, fixed_conditioning = 0.04;
 
 /// `places` are where the parents are. `turn` is R of a moment ago, and becomes R.
 GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> places, std::array<double, 4>& turn);
@@ -33,5 +33,8 @@ GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> p
 /// Turns a frame that is free to turn, by its freedom, so that the end of the arm to a bound point comes as near as it
 /// can to where the point is.
 void swing(GlueFrame& frame, const Vec3& rest_point, const Vec3& point);
+
+/// The angle about the axis by which `from` comes nearest to `to`, rad.
+double angle_towards(const Mat3& from, const Mat3& to, const Vec3& axis);
 
 }  // namespace pliant

@@ -125,23 +125,35 @@ void push_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const 
     }
 }
 
-/// The direction of pushes with a moment about the line that the end turns about freely; zero where there is none.
-Vec3 refused_push(const GlueEnd& end, const GlueEndWork& at) {
-    if (end.kind != GlueEndKind::frame || !(at.frame.freedom > 0)) return Vec3::Zero();
+/// A direction that an end can take no impulse in, and to which part; zero where there is none.
+struct Refusal {
+    Vec3 direction = Vec3::Zero();
+    double part = 0;
+};
+
+/// Pushes with a moment about the line that the end turns about freely. On the line itself there is none.
+Refusal refused_push(const GlueEnd& end, const GlueEndWork& at) {
+    constexpr double on_the_line = 0.02;  // of the arm
+    if (end.kind != GlueEndKind::frame || !(at.frame.freedom > 0)) return {};
     const Vec3 across = at.frame.axis.cross(at.arm);
     const double size = across.norm();
-    return size > 0 ? Vec3(across / size) : Vec3::Zero();
+    if (!(size > 0)) return {};
+    return {across / size, at.frame.freedom * std::min(1.0, size / (on_the_line * at.arm.norm()))};
 }
-Vec3 refused_twist(const GlueEnd& end, const GlueEndWork& at) {
-    return end.kind == GlueEndKind::frame && at.frame.freedom > 0 ? at.frame.axis : Vec3::Zero();
+/// Twists about that line.
+Refusal refused_twist(const GlueEnd& end, const GlueEndWork& at) {
+    if (end.kind != GlueEndKind::frame || !(at.frame.freedom > 0)) return {};
+    return {at.frame.axis, at.frame.freedom};
 }
 
-/// What two ends leave of impulses when each refuses a direction, by its freedom.
-Mat3 allowed_of(const Vec3& a, double freedom_a, const Vec3& b, double freedom_b) {
-    Mat3 allowed = Mat3::Identity() - freedom_a * a * a.transpose();
-    const Vec3 rest = b - a.dot(b) * a;
-    const double size = rest.norm();
-    if (size > 1e-6) allowed -= freedom_b / (size * size) * rest * rest.transpose();
+/// What two ends leave of impulses.
+Mat3 allowed_of(const Refusal& a, const Refusal& b) {
+    Mat3 allowed = Mat3::Identity() - a.part * a.direction * a.direction.transpose();
+    const Vec3 rest = b.direction - a.direction.dot(b.direction) * a.direction;
+    // Where both refuse nearly the same, what is left of the second one is no direction of its own.
+    constexpr double distinct = 0.2;
+    const double size = rest.squaredNorm();
+    if (size > 0) allowed -= b.part / std::max(size, distinct * distinct) * rest * rest.transpose();
     return allowed;
 }
 
@@ -196,6 +208,14 @@ std::pair<Vec3, Vec3> swing_ends(const GlueLink& link, const GlueMotion& motion,
     return {at_a, at_b};
 }
 
+/// Near the middle of a joint's two points; on the line of a frame that turns freely about one, where pushes have no
+/// moment that it could not carry.
+Vec3 shared_point(const GlueBindingWork& own, const Vec3& middle) {
+    const GlueFrame& frame = own.a.frame.freedom > 0 ? own.a.frame : own.b.frame;
+    const Vec3 offset = middle - frame.center;
+    return middle - frame.freedom * (offset - frame.axis.dot(offset) * frame.axis);
+}
+
 /// Where impulses act: at the particle, where one end is one; else halfway between.
 void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
     const GlueLink& link = state.links[k];
@@ -212,7 +232,7 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
                    point_before(work, link.b, motion.b, own.b));
     if (own.a.frame.freedom > 0) set_turn(motion.a.turn, own.a.frame.rotation);
     if (own.b.frame.freedom > 0) set_turn(motion.b.turn, own.b.frame.rotation);
-    own.point = link.b.kind == GlueEndKind::particle ? at_b : Vec3(0.5 * (at_a + at_b));
+    own.point = link.b.kind == GlueEndKind::particle ? at_b : shared_point(own, 0.5 * (at_a + at_b));
     const auto finish_end = [&](const GlueEnd& end, const GlueGrip& grip, GlueEndWork& at) {
         if (end.kind == GlueEndKind::particle) return;
         at.arm = own.point - center_of(work, end, at);
@@ -249,11 +269,10 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
     if (hold.shared) soften(a.linear.trace() / 3, held, own);
-    const double free_a = own.a.frame.freedom, free_b = own.b.frame.freedom;
-    own.allowed = allowed_of(refused_push(link.a, own.a), free_a, refused_push(link.b, own.b), free_b);
+    own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
     own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
     if (!hold.welded) return;
-    own.allowed_turn = allowed_of(refused_twist(link.a, own.a), free_a, refused_twist(link.b, own.b), free_b);
+    own.allowed_turn = allowed_of(refused_twist(link.a, own.a), refused_twist(link.b, own.b));
     own.turn_response = response_of(a.angular + b.angular, own.turn_softness, own.allowed_turn);
 }
 
@@ -270,6 +289,13 @@ Vec3 gap_rate(const GlueState& state, const GlueWork& work, const GlueLink& link
 }
 Vec3 turn_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& own) {
     return spin_of(state, work, link.a, own.a) - spin_of(state, work, link.b, own.b);
+}
+
+/// Turns an end that is free to turn about a line until it is turned as the other is, as far as that goes.
+void align(const GlueFrame& frame, const Mat3& other, Mat3& turn) {
+    if (!(frame.freedom > 0)) return;
+    const double angle = frame.freedom * angle_towards(turn, other, frame.axis);
+    turn = Eigen::AngleAxisd(angle, frame.axis) * turn;
 }
 
 /// rad: a welded joint takes back no more in one step; the derivative would not hold for more.
@@ -294,8 +320,10 @@ void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double st
     const Vec3 gap = exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
     own.bias = own.share * (gap / step - gap_rate(state, work, link, own));
     if (!work.holds[k].welded) return;
-    const Vec3 angle = limited(
-        turn_between(turned(work, link.b, b, frame_b, step), turned(work, link.a, a, frame_a, step)), most_turn);
+    Mat3 turn_a = turned(work, link.a, a, frame_a, step), turn_b = turned(work, link.b, b, frame_b, step);
+    align(frame_a, turn_b, turn_a);
+    align(frame_b, turn_a, turn_b);
+    const Vec3 angle = limited(turn_between(turn_b, turn_a), most_turn);
     own.turn_bias = own.share * (angle / step - turn_rate(state, work, link, own));
 }
 
@@ -369,7 +397,7 @@ void place_particle(const GlueState& state, GlueWork& work, std::size_t k, GlueM
             work.arms[i] = own.a.frame.rotation * state.parents[i].rest;
     const Mat3 mobility =
         mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
-    own.allowed = allowed_of(refused_push(link.a, own.a), own.a.frame.freedom, Vec3::Zero(), 0);
+    own.allowed = allowed_of(refused_push(link.a, own.a), {});
     own.response = response_of(mobility, 0, own.allowed);
 }
 
