@@ -266,10 +266,10 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
         own.turn_softness = own.softness / (hold.lever * hold.lever);
     }
     const Mobility a = mobility_of(state, work, link.a, own.a), b = mobility_of(state, work, link.b, own.b);
+    own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
-    if (hold.shared) soften(a.linear.trace() / 3, held, own);
-    own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
+    if (hold.shared) soften((own.allowed * a.linear * own.allowed).trace() / 3, held, own);
     own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
     if (!hold.welded) return;
     own.allowed_turn = allowed_of(refused_twist(link.a, own.a), refused_twist(link.b, own.b));
