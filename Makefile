@@ -39,11 +39,11 @@ test:
 	$(call build,asan,--target $(addprefix test_,$(ASAN_FOLDERS)))
 	ctest --preset asan -j $(JOBS) -R '^($(subst $() ,|,$(ASAN_FOLDERS)))\.' --no-tests=error
 
-# The scenes with meshes, then the whole suite under the sanitizers, in double precision, and under the thread sanitizer; Blender and VTK read exports.
+# The scenes with meshes and the large ones, then the whole suite under the sanitizers, in double precision, and under the thread sanitizer; Blender and VTK read exports.
 test-all: test
 	@tools/setup all
 	@tools/install-models
-	PLIANT_ALL_TESTS=1 ctest --preset release -j $(JOBS) -R '[Bb]unny|[Aa]rmadillo' --no-tests=error
+	PLIANT_ALL_TESTS=1 ctest --preset release -j $(JOBS) -R '[Bb]unny|[Aa]rmadillo|[Ss]heared|[Uu]neven|fowl' --no-tests=error
 	tests/export/outside_readers.sh $(PLIANT)
 	$(call build,asan)
 	ctest --preset asan -j $(JOBS)

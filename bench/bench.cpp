@@ -62,6 +62,16 @@ const std::vector<LevelsCase>& levels_cases() {
     };
     return cases;
 }
+/// The point-based solver, from 5 k to 200 k points.
+const std::vector<PointsCase>& points_cases() {
+    static const std::vector<PointsCase> cases = {
+        {"points-5k", 5000, false}, {"points-20k", 20000, true}, {"points-200k", 200000, false}};
+    return cases;
+}
+constexpr double must_points_one_thread = 5;
+constexpr double must_points_two_threads = 9;
+constexpr double must_points_growth = 1.5;
+
 const std::string bunnies_case = "four-bunnies";
 const std::string collision_growth_case = "collision-growth";
 const std::string clustering_case = "clustering-125k";
@@ -76,6 +86,7 @@ std::vector<std::string> names() {
     std::vector<std::string> all;
     for (const StepCase& c : step_cases()) all.push_back(c.name);
     for (const LevelsCase& c : levels_cases()) all.push_back(c.name);
+    for (const PointsCase& c : points_cases()) all.push_back(c.name);
     all.push_back(bunnies_case);
     all.push_back(collision_growth_case);
     all.push_back(clustering_case);
@@ -236,6 +247,20 @@ void judge_levels(Results& results) {
     }
 }
 
+void judge_points(Results& results) {
+    for (const PointsResult& r : results.points) {
+        results.right &= r.right;
+        if (!(r.reference > 0)) continue;
+        at_least(results, r.name + ", one thread over the reference", r.reference / r.one_thread,
+                 must_points_one_thread, "x");
+        at_least(results, r.name + ", two threads over the reference", r.reference / r.two_threads,
+                 must_points_two_threads, "x");
+    }
+    if (results.points.size() != points_cases().size()) return;
+    at_most(results, "time per point, points-200k over points-5k",
+            results.points.back().per_particle() / results.points.front().per_particle(), must_points_growth, "x");
+}
+
 }  // namespace
 
 std::string names_text() { return fmt::format("{}", fmt::join(names(), ", ")); }
@@ -257,6 +282,9 @@ int run(const Options& options) {
     for (const LevelsCase& c : levels_cases())
         if (wanted(c.name)) results.levels.push_back(time_levels(c));
     judge_levels(results);
+    for (const PointsCase& c : points_cases())
+        if (wanted(c.name)) results.points.push_back(time_points(c));
+    judge_points(results);
     if (wanted(bunnies_case)) run_bunnies(results);
     if (wanted(collision_growth_case)) run_collision_growth(results);
     if (wanted(clustering_case)) run_clustering(results);

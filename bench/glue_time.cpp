@@ -51,7 +51,7 @@ double time_derivatives(Simulation::Parts& parts) {
     for (int round = 0; round < rounds; ++round) {
         GlueState glue = parts.state.glue;
         GlueScratch& scratch = parts.scratch.glue;
-        gather_particles(parts.model, parts.state, parts.model.dt, scratch);
+        gather_particles(parts.model, parts.state, parts.model.dt, parts.scratch);
         gather_movers(parts.model, parts.state, time_of(parts.model, parts.state), scratch.work);
         GlueSettings settings;
         settings.sweeps = 0;

@@ -31,6 +31,19 @@ void print_levels(const LevelsResult& r) {
     }
 }
 
+void print_points(const PointsResult& r) {
+    fmt::print("\n{}: {} particles, a step in {:.3f} ms on one thread ({:.0f} ns a particle), {:.3f} ms on two\n",
+               r.name, r.particles, r.one_thread, r.per_particle(), r.two_threads);
+    for (std::size_t k = 0; k < point_stage_count; ++k)
+        fmt::print("  {:<12} {:>9.3f} ms {:>6.1f} %\n", point_stage_name(static_cast<PointStage>(k)), r.stages[k],
+                   100 * r.stages[k] / r.one_thread);
+    fmt::print("  iterations a step: embedding {:.1f}, viscosity {:.1f}\n", r.embedding_iterations,
+               r.viscosity_iterations);
+    if (r.reference > 0)
+        fmt::print("  reference    {:>9.3f} ms; {} it within {:.1e} of the spacing\n", r.reference,
+                   r.right ? "agrees with" : "DISAGREES with", r.disagreement);
+}
+
 }  // namespace
 
 void print(const Results& results) {
@@ -49,6 +62,7 @@ void print(const Results& results) {
             "", r.right ? "agrees with" : "DISAGREES with", r.disagreement, 100 * r.limiting, r.rotation_ns);
     }
     for (const LevelsResult& r : results.levels) print_levels(r);
+    for (const PointsResult& r : results.points) print_points(r);
     if (!results.judged.empty()) fmt::print("\n{:<58} {:>10}  {:<10} met\n", "against the bars", "measured", "bar");
     for (const Judged& j : results.judged)
         fmt::print("{:<58} {:>10}  {:<10} {}\n", j.what, j.value, j.bar, j.met ? "yes" : "NO");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bench/levels_time.hpp"
+#include "bench/points_time.hpp"
 #include "bench/step_race.hpp"
 
 #include <string>
@@ -20,6 +21,7 @@ struct Judged {
 struct Results {
     std::vector<StepResult> steps;
     std::vector<LevelsResult> levels;
+    std::vector<PointsResult> points;
     std::vector<Judged> judged;
     bool right = true;
 };

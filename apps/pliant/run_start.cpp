@@ -39,11 +39,12 @@ std::string folder_of(const RunOptions& options, const Scene& scene) {
 void describe(const Scene& scene, const Simulation& simulation) {
     for (const std::string& note : scene_notes(scene)) fmt::print(stderr, "note: {}\n", note);
     for (const BodySummary& body : simulation.bodies()) {
-        const std::string clusters =
-            body.clusters.empty() ? "rigid"
-                                  : fmt::format("{} clusters of radius {:.3g} m", body.clusters.front(), body.radius);
+        const std::string groups =
+            !body.clusters.empty() ? fmt::format("{} clusters of radius {:.3g} m", body.clusters.front(), body.radius)
+            : body.memberships > 0 ? fmt::format("neighbours within {:.3g} m", body.radius)
+                                   : std::string("rigid");
         fmt::print(stderr, "{}: {} particles {:.3g} m apart, {}, {:.4g} kg\n", body.name, body.particles, body.spacing,
-                   clusters, body.mass);
+                   groups, body.mass);
         for (const std::string& note : body.notes) fmt::print(stderr, "  note: {}\n", note);
     }
     fmt::print(stderr, "{} frames at {:g} fps, {} steps a frame of {:.4g} ms, {} on {} thread{}\n", scene.time.frames,

@@ -97,6 +97,12 @@ struct Material {
     Varying hardening = 0;       ///< 1/s: yield gained by a second of unit strain; negative softens
     double plastic_limit = 10;   ///< largest stretch that may become permanent
     double recovery = 0;         ///< 1/s: how fast what became permanent is forgotten
+    Varying young = 1e5;         ///< Pa: Young's modulus; this and the next five are the point-based solver's
+    Varying poisson = 0.3;       ///< Poisson's ratio
+    Varying lame_lambda = 0;     ///< Pa: λ, in place of young and poisson where lame_mu is above 0
+    Varying lame_mu = 0;         ///< Pa: μ
+    Varying yield_stress = 1e4;  ///< Pa: stress up to which it springs back
+    Varying viscosity = 1;       ///< Pa s: how strongly neighbours drag each other along
     Varying friction = 0.5;
     Varying restitution = 0.2;
     double alpha = 0;  ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
@@ -107,13 +113,36 @@ struct Material {
     double strain_relaxation = 0.3;
 };
 
+enum class Integrator { leapfrog, newmark };
+enum class Neighborhoods { fixed, embedded, world };
+enum class EmbeddingMode { linear, nonlinear };
+/// How the second solver runs a body (DE14: moving-least-squares points with an embedded rest shape).
+struct PointBased {
+    Integrator integrator = Integrator::newmark;
+    double max_step = 0;   ///< s; 0: from the material's wave speed
+    double courant = 0.4;  ///< automatic step: the distance a wave travels in it, in particle spacings
+    Neighborhoods neighborhoods = Neighborhoods::embedded;
+    EmbeddingMode embedding = EmbeddingMode::linear;
+    bool resampling = true;
+    double split = 0.5;     ///< splits where the largest eigenvalue of B falls below this share of the least at start
+    double merge = 2;       ///< merges where the smallest one rises above this multiple of the greatest at start
+    double crowded = 4;     ///< and where the largest one rises above this multiple of the greatest at start
+    double surface = 0.25;  ///< a particle this far from its neighbours' center, in radii, is on the surface
+};
+
 enum class SamplingMethod { blue_noise, grid };
+/// A part of a body that is sampled more finely or coarsely.
+struct SamplingRegion {
+    Shape shape;           ///< in the body's own coordinates, before placement
+    double spacing = 0.5;  ///< over the body's spacing
+};
 struct Sampling {
     SamplingMethod method = SamplingMethod::blue_noise;
     int particles = 2000;  ///< used when spacing is 0; met within 2 %
     double spacing = 0;    ///< m
     std::uint64_t seed = 1;
-    double thickness = 0;  ///< m; sheets and strands: what mass is computed from; 0 = the spacing
+    double thickness = 0;                 ///< m; sheets and strands: what mass is computed from; 0 = the spacing
+    std::vector<SamplingRegion> regions;  ///< solids only; the last one that holds a point wins
 };
 
 enum class ClusterAlgorithm { random, kmeans, fuzzy };
@@ -213,7 +242,8 @@ struct Collisions {
 /// What moves a body's particles.
 enum class Solver {
     shape_matching,  ///< soft: clusters that are pulled towards their rest shape
-    rigid            ///< one piece that never deforms
+    rigid,           ///< one piece that never deforms
+    point_based      ///< soft: points with physical elasticity and plasticity (DE14)
 };
 
 struct Body {
@@ -221,7 +251,8 @@ struct Body {
     Solver solver = Solver::shape_matching;
     Shape shape;
     Sampling sampling;
-    Clusters clusters;
+    Clusters clusters;       ///< of shape matching
+    PointBased point_based;  ///< of the point-based solver
     Material material;
     Reclustering reclustering;
     Placement place;

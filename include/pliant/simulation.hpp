@@ -32,18 +32,20 @@ enum class Warning {
     collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
     fast_contact,         ///< bodies met too fast for a step to be cut finely enough: they may pass through each other
     deep_contact,         ///< a particle was so deep inside another body that the way out is a guess
+    fly_away,             ///< a particle of a point-based body had left its neighbours and was put back among them
+    unconverged,          ///< a solve of a point-based body ended before it was exact enough
     glue_on_a_line,       ///< the parents of a glue's frame lay on a line: it could turn freely about it
     glue_inverted,        ///< the parents of a glue's frame were turned inside out: the nearest rotation is used
     glue_collapsed,       ///< the parents of a glue's frame coincided, or had no place: it did not hold in that step
     glue_changed,         ///< a particle that glue holds or hangs on was replaced: another one took its part
     glue_lost,            ///< … and there was none to take its part: that binding is gone
 };
-inline constexpr std::size_t warning_count = 11;
+inline constexpr std::size_t warning_count = 13;
 std::string_view warning_name(Warning warning);
 
 /// The stages of a step, in order.
-enum class Stage { forces, match, flow, integrate, strain, glue, collide, recluster, finish };
-inline constexpr std::size_t stage_count = 9;
+enum class Stage { forces, match, flow, integrate, strain, points, glue, collide, recluster, finish };
+inline constexpr std::size_t stage_count = 10;
 std::string_view stage_name(Stage stage);
 
 /// What happened during one or more steps.
@@ -51,9 +53,11 @@ struct StepReport {
     std::uint64_t steps = 0;
     std::array<std::uint64_t, warning_count> warnings{};
     std::array<double, stage_count> milliseconds{};
-    std::uint64_t contacts = 0;          ///< of particles with obstacles and bodies, summed over the steps
-    double max_penetration = 0;          ///< m: deepest end point before contacts moved it back
-    double left_penetration = 0;         ///< m: the most that was left of it between bodies; obstacles leave nothing
+    std::uint64_t contacts = 0;            ///< of particles with obstacles and bodies, summed over the steps
+    double max_penetration = 0;            ///< m: deepest end point before contacts moved it back
+    double left_penetration = 0;           ///< m: the most that was left of it between bodies; obstacles leave nothing
+    std::uint64_t point_steps = 0;         ///< most steps that a point-based body was moved by in one step
+    std::uint64_t splits = 0, merges = 0;  ///< of particles of point-based bodies
     std::uint64_t collision_pieces = 0;  ///< most pieces a step was cut into, so that fast bodies do not pass; 1: whole
     std::uint64_t clusters_added = 0;    ///< by reclustering
     std::uint64_t clusters_removed = 0;  ///< those whose fade ended
@@ -98,19 +102,24 @@ struct Stats {
     /// Per body, N s: what contacts with obstacles and other bodies gave it since the frame began. Divided by the
     /// frame's length it is the mean contact force.
     std::vector<Vec3> contact_impulses;
+    /// m³: what DE14's estimate (eq. 3) makes of the volume of the point-based bodies; plastic flow keeps the true one.
+    double estimated_volume = 0;
     std::vector<GlueStats> glue;  ///< in the order of the scene
     std::uint64_t hash = 0;
 };
 
-/// One frame's particles, ordered by id; world coordinates in 32 bits (64 in memory, so that nothing is lost far away).
+/// One frame's particles, those of shape matching ordered by id, then those of point-based bodies; world coordinates in
+/// 32 bits (64 in memory, so that nothing is lost far away).
 struct Frame {
     int number = 0;
     double time = 0;
     std::vector<Vec3> positions;
     std::vector<Vec3> velocities;
+    /// A number that a particle keeps while others are added and removed; empty: its place in the frame.
+    std::vector<std::uint32_t> ids;
     std::vector<float> radii;  ///< half the spacing of the particle's body
     std::vector<std::uint32_t> bodies;
-    std::vector<std::uint32_t> clusters;   ///< nearest finest cluster
+    std::vector<std::uint32_t> clusters;   ///< nearest finest cluster; of a point-based body: one for the whole body
     std::vector<float> strains;            ///< largest |stretch − 1|, blended from the particle's clusters
     std::vector<float> plastics;           ///< the same of Fᵖ: what has become permanent
     std::vector<std::uint32_t> fragments;  ///< which piece of a body it is in: pieces hang together through clusters
@@ -119,6 +128,8 @@ struct Frame {
     /// Per cluster: a number that stays its own from frame to frame, while reclustering adds and removes others.
     std::vector<std::uint32_t> cluster_ids;
     std::uint32_t built_clusters = 0;  ///< clusters with lower ids were built with the scene; the others are new
+
+    std::uint32_t id_of(std::size_t i) const { return ids.empty() ? static_cast<std::uint32_t>(i) : ids[i]; }
 };
 
 /// How a body was built, for people.

@@ -10,8 +10,9 @@ void write_csv(const ExportJob& job) {
     job.for_each_frame("rows", [&](const Frame& frame, std::size_t) {
         for (std::size_t i = 0; i < frame.positions.size(); ++i) {
             const Eigen::Vector3f p = frame.positions[i].cast<float>(), v = frame.velocities[i].cast<float>();
-            out.print("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", frame.number, frame.time, i, p.x(), p.y(), p.z(),
-                      v.x(), v.y(), v.z(), frame.radii[i], frame.bodies[i], frame.clusters[i], frame.strains[i]);
+            out.print("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", frame.number, frame.time, frame.id_of(i), p.x(),
+                      p.y(), p.z(), v.x(), v.y(), v.z(), frame.radii[i], frame.bodies[i], frame.clusters[i],
+                      frame.strains[i]);
         }
     });
     out.commit();

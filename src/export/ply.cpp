@@ -35,7 +35,7 @@ void write_frame(const Frame& frame, const std::filesystem::path& file) {
     const auto position = split(frame.positions), velocity = split(frame.velocities);
     const auto color = color_bytes(frame.bodies);
     std::vector<std::int32_t> id(frame.positions.size());
-    std::iota(id.begin(), id.end(), 0);
+    for (std::size_t i = 0; i < id.size(); ++i) id[i] = static_cast<std::int32_t>(frame.id_of(i));
     const std::vector<std::int32_t> body(frame.bodies.begin(), frame.bodies.end());
     const std::vector<std::int32_t> cluster(frame.clusters.begin(), frame.clusters.end());
     const std::vector<std::int32_t> fragment(frame.fragments.begin(), frame.fragments.end());

@@ -47,7 +47,7 @@ void print_widths(TextFile& out, const Frame& frame) {
 }
 
 void print_ids(TextFile& out, const Frame& frame) {
-    print_list(out, frame.positions.size(), [&](std::size_t i) { out.print("{}", i); });
+    print_list(out, frame.positions.size(), [&](std::size_t i) { out.print("{}", frame.id_of(i)); });
 }
 
 /// In linear light, as USD has it.
@@ -154,7 +154,7 @@ void write_usda(const ExportJob& job) {
     print_sampled(out, job, points, [&](const Frame& frame, std::size_t k) {
         if (k == 0) first = frame;
         widths.varies |= frame.radii != first.radii;
-        ids.varies |= frame.positions.size() != first.positions.size();
+        ids.varies |= frame.positions.size() != first.positions.size() || frame.ids != first.ids;
         colors.varies |= frame.bodies != first.bodies;
         extents.push_back(extent_of(frame));
     });

@@ -42,7 +42,7 @@ std::string element(const VtkArray& array, std::size_t& offset) {
 void write_frame(const Frame& frame, const std::filesystem::path& file) {
     const std::size_t count = frame.positions.size();
     std::vector<std::uint32_t> id(count);
-    std::iota(id.begin(), id.end(), 0u);
+    for (std::size_t i = 0; i < count; ++i) id[i] = frame.id_of(i);
     std::vector<std::int64_t> connectivity(count), offsets(count);
     std::iota(connectivity.begin(), connectivity.end(), 0);
     std::iota(offsets.begin(), offsets.end(), 1);

@@ -9,11 +9,12 @@ namespace {
 constexpr double most_cells_along_an_axis = 1 << 20;  // three of them fit a 64-bit key
 
 /// Stable sort of `order` by keys[order[·]], least significant digit first; only digits that occur are sorted by.
-void sort_by_key(std::vector<std::uint32_t>& order, const std::vector<std::uint64_t>& keys) {
+void sort_by_key(std::vector<std::uint32_t>& order, const std::vector<std::uint64_t>& keys,
+                 std::vector<std::uint32_t>& next) {
     constexpr int digit_bits = 11;
     constexpr std::size_t digits = std::size_t{1} << digit_bits;
     const std::uint64_t largest = *std::max_element(keys.begin(), keys.end());
-    std::vector<std::uint32_t> next(order.size());
+    next.resize(order.size());
     for (int shift = 0; shift < 64 && (largest >> shift) != 0; shift += digit_bits) {
         std::array<std::uint32_t, digits + 1> first{};
         auto digit = [&](std::uint32_t i) { return (keys[i] >> shift) & (digits - 1); };
@@ -26,8 +27,14 @@ void sort_by_key(std::vector<std::uint32_t>& order, const std::vector<std::uint6
 
 }  // namespace
 
-PointGrid::PointGrid(std::span<const Vec3> points, double cell) : cell_(cell) {
+void PointGrid::rebuild(std::span<const Vec3> points, double cell) {
     assert(cell > 0 && points.size() < none);
+    cell_ = cell;
+    bounds_ = {};
+    points_.clear();
+    cells_.clear();
+    rows_.clear();
+    table_.clear();
     if (points.empty()) return;
     for (const Vec3& p : points) bounds_.add(p);
     assert(bounds_.lower.allFinite() && bounds_.upper.allFinite());
@@ -36,16 +43,17 @@ PointGrid::PointGrid(std::span<const Vec3> points, double cell) : cell_(cell) {
     inverse_cell_ = 1 / cell_;
     counts_ = (extent * inverse_cell_).array().floor().cast<int>() + 1;
 
-    std::vector<std::uint64_t> keys(points.size());
+    auto& [keys, sorted_keys, order, next] = sorting_;
+    keys.resize(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
         keys[i] = key(cell_along(0, points[i].x()), cell_along(1, points[i].y()), cell_along(2, points[i].z()));
     }
-    std::vector<std::uint32_t> order(points.size());
+    order.resize(points.size());
     std::iota(order.begin(), order.end(), 0u);
-    sort_by_key(order, keys);
+    sort_by_key(order, keys, next);
 
     points_.reserve(points.size());
-    std::vector<std::uint64_t> sorted_keys;
+    sorted_keys.clear();
     sorted_keys.reserve(points.size());
     for (const std::uint32_t i : order) {
         points_.push_back({points[i].x(), points[i].y(), points[i].z(), i});

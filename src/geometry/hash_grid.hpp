@@ -36,7 +36,10 @@ class PointGrid {
     /// `cell` > 0 is the edge of a cell in metres: half the query radius to the radius for range queries, about the
     /// spacing of the points for nearest(). It is raised where the extent would need more than 2^20 cells along an
     /// axis. All coordinates must be finite.
-    PointGrid(std::span<const Vec3> points, double cell);
+    PointGrid(std::span<const Vec3> points, double cell) { rebuild(points, cell); }
+
+    /// The same on other points, in the memory that is already there.
+    void rebuild(std::span<const Vec3> points, double cell);
 
     std::size_t size() const { return points_.size(); }
     double cell() const { return cell_; }
@@ -91,6 +94,11 @@ class PointGrid {
     std::vector<Cell> cells_;           ///< sparse form; one more at the end
     std::vector<Row> rows_;             ///< sparse form; one more at the end
     std::vector<std::uint32_t> table_;  ///< table form: first point of every cell by key; one more at the end
+
+    struct Sorting {
+        std::vector<std::uint64_t> keys, sorted_keys;
+        std::vector<std::uint32_t> order, next;
+    } sorting_;  ///< work space of rebuild
 };
 
 /// Rows of cells in [low, high] by direct addressing: scan(first, last) gets ranges of points_.

@@ -2,6 +2,7 @@
 #include "shape_matching/refresh.hpp"
 #include "sim/follow_clusters.hpp"
 #include "sim/parts.hpp"
+#include "sim/point_bodies.hpp"
 
 #include <pliant/error.hpp>
 #include <pliant/output.hpp>
@@ -58,6 +59,13 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
         other_bodies(fmt::format("it builds {} particles with {} memberships in place of {} with {}",
                                  b.particle_count(), b.membership_count(), a.particle_count(), a.membership_count()),
                      "change materials, forces, obstacles or gravity; start a new run for other bodies");
+    bool same_points = source.state.points.size() == branch.state.points.size();
+    for (std::size_t k = 0; same_points && k < source.state.points.size(); ++k) {
+        const double before = source.state.points[k].true_volume(), now = branch.state.points[k].true_volume();
+        same_points = std::abs(before - now) <= rest_tolerance * before;
+    }
+    if (!same_points)
+        other_bodies("its point-based bodies differ", "leave their shapes, sampling and solver as they are");
     if (source.state.rigid.motions.size() != branch.state.rigid.motions.size())
         other_bodies(fmt::format("it has {} rigid bodies in place of {}", branch.state.rigid.motions.size(),
                                  source.state.rigid.motions.size()),
@@ -143,6 +151,8 @@ void continue_from(const Simulation& source, Simulation& branch) {
         for_each_array(take, from, to.soft);
     }
     take_rigid(source.parts(), branch.parts());
+    // What a point-based body is made of flows and is resampled with it: a branch goes on with the same material.
+    to.points = source.parts().state.points;
     to.glue = source.parts().state.glue;
     prepare_scratch(branch.parts().model, to, branch.parts().scratch);
     to.step = static_cast<std::uint64_t>(source.frame()) * static_cast<std::uint64_t>(branch.substeps());

@@ -12,9 +12,13 @@ namespace pliant {
 namespace {
 
 // How the records of SoftBodies lie in a file: as rows of numbers.
-static_assert(sizeof(Particle) == 8 * sizeof(Real) && sizeof(Member) == 4 * sizeof(Real));
+static_assert(sizeof(Particle) == 8 * sizeof(Real) && sizeof(Member) == 4 * sizeof(Real) &&
+              sizeof(Vector4) == 4 * sizeof(Real));
 
 std::string chunk_name(const char* array) { return std::string("soft.") + array; }
+std::string point_chunk_name(std::size_t body, const char* array) {
+    return "points." + std::to_string(body) + "." + array;
+}
 
 template <class T>
 void add_array(ChunkWriter& writer, const std::string& name, const std::vector<T>& array) {
@@ -31,6 +35,9 @@ void add_array(ChunkWriter& writer, const std::string& name, const std::vector<P
     add_records(writer, name, array);
 }
 void add_array(ChunkWriter& writer, const std::string& name, const std::vector<Member>& array) {
+    add_records(writer, name, array);
+}
+void add_array(ChunkWriter& writer, const std::string& name, const std::vector<Vector4>& array) {
     add_records(writer, name, array);
 }
 void add_array(ChunkWriter& writer, const std::string& name, const std::vector<ClusterMode>& array) {
@@ -73,6 +80,9 @@ void get_array(const ChunkFile& file, const std::string& name, std::vector<Parti
 void get_array(const ChunkFile& file, const std::string& name, std::vector<Member>& array) {
     get_records(file, name, array);
 }
+void get_array(const ChunkFile& file, const std::string& name, std::vector<Vector4>& array) {
+    get_records(file, name, array);
+}
 void get_array(const ChunkFile& file, const std::string& name, std::vector<ClusterMode>& array) {
     const std::vector<std::uint8_t> values = file.get<std::uint8_t>(name, 5);
     array.clear();
@@ -86,13 +96,34 @@ void get_array(const ChunkFile& file, const std::string& name, std::vector<Fadin
         array.push_back(static_cast<Fading>(value));
     }
 }
+/// `rows` without the padding.
 template <std::size_t K>
-void get_array(const ChunkFile& file, const std::string& name, Columns<K>& array) {
+void get_columns(const ChunkFile& file, const std::string& name, std::size_t rows, Columns<K>& array) {
     const std::vector<Real> values = file.get<Real>(name, K);
-    array.resize(file.chunk(chunk_name("mode")).count);
+    array.resize(rows);
     if (array.data().size() != values.size()) file.refuse("has another length than it should", name);
     for (std::size_t r = 0; r < values.size() / K; ++r)
         for (std::size_t k = 0; k < K; ++k) array.at(r, k) = values[r * K + k];
+}
+
+template <std::size_t K>
+void get_array(const ChunkFile& file, const std::string& name, Columns<K>& array) {
+    get_columns(file, name, file.chunk(chunk_name("mode")).count, array);
+}
+
+PointBody point_body_of(const ChunkFile& file, std::size_t k) {
+    PointBody body;
+    const std::size_t count = file.chunk(point_chunk_name(k, "particles")).count;
+    for_each_point_array(
+        [&](const char* name, auto& array) {
+            if constexpr (requires { array.column(0); })
+                get_columns(file, point_chunk_name(k, name), count, array);
+            else
+                get_array(file, point_chunk_name(k, name), array);
+        },
+        body);
+    if (!is_consistent(body)) file.refuse("does not agree with the rest of the file", point_chunk_name(k, "rest"));
+    return body;
 }
 
 void add_rigid(ChunkWriter& writer, const RigidBodies& rigid) {
@@ -159,10 +190,12 @@ GlueState glue_of(const ChunkFile& file) {
 }
 
 State state_of(const ChunkFile& file, const Model& model) {
+    const std::size_t point_bodies = model.points.size();
     State state;
     state.step = file.get_value<std::uint64_t>("step");
     for_each_array([&](const char* name, ArrayRole, auto& array) { get_array(file, chunk_name(name), array); },
                    state.soft);
+    for (std::size_t k = 0; k < point_bodies; ++k) state.points.push_back(point_body_of(file, k));
     state.rigid = rigid_of(file);
     state.glue = glue_of(file);
     if (!is_consistent(state.glue, model.glue.size(), model.rigid.size(), model.obstacles.size()))
@@ -185,6 +218,10 @@ std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const Step
     add_report(writer, "pending.", pending);
     for_each_array([&](const char* name, ArrayRole, const auto& array) { add_array(writer, chunk_name(name), array); },
                    state.soft);
+    for (std::size_t k = 0; k < state.points.size(); ++k)
+        for_each_point_array(
+            [&](const char* name, const auto& array) { add_array(writer, point_chunk_name(k, name), array); },
+            state.points[k]);
     add_rigid(writer, state.rigid);
     add_glue(writer, state.glue);
     return writer.finish();

@@ -114,6 +114,7 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add_value("stats.fragments", std::uint64_t{s.fragments});
     const double plastic[] = {s.plastic_strain_max, s.plastic_strain_mean, s.det_fp_error, s.weight_error};
     writer.add<double>("stats.plastic", plastic);
+    writer.add_value("stats.estimated_volume", s.estimated_volume);
     writer.add_value("stats.clusters_fading", std::uint64_t{s.clusters_fading});
     add_glue_stats(writer, s.glue);
 }
@@ -144,6 +145,7 @@ Stats stats_of(const ChunkFile& file) {
     s.plastic_strain_max = plastic[0];
     s.plastic_strain_mean = plastic[1];
     s.det_fp_error = plastic[2];
+    s.estimated_volume = file.get_value<double>("stats.estimated_volume");
     s.weight_error = plastic[3];
     s.clusters_fading = file.get_value<std::uint64_t>("stats.clusters_fading");
     s.glue = glue_stats_of(file);
@@ -159,6 +161,8 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
     writer.add_value(prefix + "max_penetration", report.max_penetration);
     writer.add_value(prefix + "left_penetration", report.left_penetration);
     writer.add_value(prefix + "collision_pieces", report.collision_pieces);
+    const std::uint64_t points[] = {report.point_steps, report.splits, report.merges};
+    writer.add<std::uint64_t>(prefix + "points", points);
     writer.add_value(prefix + "clusters_added", report.clusters_added);
     writer.add_value(prefix + "clusters_removed", report.clusters_removed);
     writer.add_value(prefix + "embedding_sweeps", report.embedding_sweeps);
@@ -178,6 +182,11 @@ StepReport report_of(const ChunkFile& file, const std::string& prefix) {
     report.max_penetration = file.get_value<double>(prefix + "max_penetration");
     report.left_penetration = file.get_value<double>(prefix + "left_penetration");
     report.collision_pieces = file.get_value<std::uint64_t>(prefix + "collision_pieces");
+    const auto points = file.get<std::uint64_t>(prefix + "points");
+    if (points.size() != 3) file.refuse("has another length than it should", prefix + "points");
+    report.point_steps = points[0];
+    report.splits = points[1];
+    report.merges = points[2];
     report.clusters_added = file.get_value<std::uint64_t>(prefix + "clusters_added");
     report.clusters_removed = file.get_value<std::uint64_t>(prefix + "clusters_removed");
     report.embedding_sweeps = file.get_value<std::uint64_t>(prefix + "embedding_sweeps");
@@ -204,6 +213,7 @@ std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Ve
     writer.add<double>("origin", flat(origins), 3);
     add_vectors(writer, "position", frame.positions, [&](std::size_t i) { return origins[frame.bodies[i]]; });
     add_vectors(writer, "velocity", frame.velocities, [](std::size_t) { return no_origin; });
+    if (!frame.ids.empty()) writer.add<std::uint32_t>("id", frame.ids);
     writer.add<float>("radius", frame.radii);
     writer.add<std::uint32_t>("body", frame.bodies);
     writer.add<std::uint32_t>("cluster", frame.clusters);
@@ -234,6 +244,7 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
     Frame& frame = cached.frame;
     frame.number = cached.stats.frame;
     frame.time = cached.stats.time;
+    if (file.has("id")) frame.ids = file.get<std::uint32_t>("id");
     frame.radii = file.get<float>("radius");
     frame.bodies = file.get<std::uint32_t>("body");
     frame.clusters = file.get<std::uint32_t>("cluster");
@@ -248,6 +259,7 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
     const std::size_t count = file.chunk("position").count;
     for (const char* name : {"velocity", "radius", "body", "cluster", "strain", "plastic", "fragment"})
         if (file.chunk(name).count != count) file.refuse("has another length than it should", name);
+    if (!frame.ids.empty() && frame.ids.size() != count) file.refuse("has another length than it should", "id");
     const std::vector<Vec3> origins = whole_vectors(file, "origin", file.chunk("origin").count);
     if (std::any_of(frame.bodies.begin(), frame.bodies.end(), [&](std::uint32_t b) { return b >= origins.size(); }))
         file.refuse("names a body that is not there", "body");

@@ -36,13 +36,18 @@ std::string stats_json(const Stats& s, const StepReport& report) {
     for (std::size_t k = 0; k < stage_count; ++k)
         milliseconds += fmt::format("{}\"{}\":{:.4f}", k == 0 ? "" : ",", stage_name(static_cast<Stage>(k)),
                                     report.milliseconds[k]);
+    const std::string points =
+        s.estimated_volume > 0
+            ? fmt::format("\"estimated_volume\":{},\"point_steps\":{},\"splits\":{},\"merges\":{},",
+                          number(s.estimated_volume), report.point_steps, report.splits, report.merges)
+            : "";
     return fmt::format(
         "{{\"frame\":{},\"time\":{},\"particles\":{},\"clusters\":[{}],\"memberships\":{},\"mass\":{},"
         "\"momentum\":{},\"angular_momentum\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"
         "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"fragments\":{},\"plastic_strain_max\":{},\"plastic_"
         "strain_mean\":{},\"det_fp_error\":{},\"clusters_added\":{},\"clusters_removed\":{},\"clusters_fading\":{},"
         "\"embedding_sweeps\":{},\"embedding_residual\":{},\"weight_error\":{},\"contacts\":{},\"max_penetration\":{},"
-        "\"left_penetration\":{},\"collision_pieces\":{},\"contact_impulses\":[{}],"
+        "\"left_penetration\":{},\"collision_pieces\":{},\"contact_impulses\":[{}],{}"
         "\"glue\":[{}],\"glue_released\":{},\"glue_broken\":{},"
         "\"warnings\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
         s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
@@ -51,8 +56,8 @@ std::string stats_json(const Stats& s, const StepReport& report) {
         number(s.plastic_strain_max), number(s.plastic_strain_mean), number(s.det_fp_error), report.clusters_added,
         report.clusters_removed, s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual),
         number(s.weight_error), report.contacts, number(report.max_penetration), number(report.left_penetration),
-        report.collision_pieces, impulses, glue_text(s.glue), report.glue_released, report.glue_broken, warnings,
-        milliseconds, s.hash);
+        report.collision_pieces, impulses, points, glue_text(s.glue), report.glue_released, report.glue_broken,
+        warnings, milliseconds, s.hash);
 }
 
 }  // namespace pliant

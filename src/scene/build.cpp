@@ -3,6 +3,7 @@
 #include "scene/build_body.hpp"
 #include "scene/build_glue.hpp"
 #include "scene/build_obstacle.hpp"
+#include "scene/build_point_body.hpp"
 #include "scene/build_rigid.hpp"
 #include "scene/stability.hpp"
 #include "sim/parts.hpp"
@@ -124,6 +125,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
     model.speed_limit = speed_limit;
     model.colliders.settings = scene.collisions;
     model.kernels = choose_kernels(options.instruction_set);
+    model.point_kernels = find_point_kernels(options.instruction_set);
     parts_->use_threads(options.threads);
     parts_->arena.execute([&] {
         ShapeBuilder shapes(scene);
@@ -132,6 +134,8 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
             const std::string path = fmt::format("bodies[{}]", b);
             if (body.solver == Solver::rigid)
                 add_rigid(build_rigid(shapes, scene, body, path, options), model, parts_->state);
+            else if (body.solver == Solver::point_based)
+                add_point_body(build_body(shapes, scene, body, path, options), body, path, model, parts_->state);
             else
                 add_body(build_body(shapes, scene, body, path, options), body, model, parts_->state);
         }
@@ -140,9 +144,9 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
         build_glue(shapes, scene, model, parts_->state);
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
-    // Each rigid body counts as one in frames.
+    // Each rigid and each point-based body counts as one in frames.
     model.reclustering.built_clusters =
-        static_cast<std::uint32_t>(parts_->state.soft.cluster_count() + model.rigid.size());
+        static_cast<std::uint32_t>(parts_->state.soft.cluster_count() + model.points.size() + model.rigid.size());
     if (model.reclustering.any) {
         model.built_colliders.proxies = model.colliders.proxies;
         for (const BodyColliders& own : model.colliders.bodies) model.built_colliders.trees.push_back(own.tree);

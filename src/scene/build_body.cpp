@@ -3,6 +3,7 @@
 #include "clustering/levels.hpp"
 #include "math/decompose.hpp"
 #include "scene/build_field.hpp"
+#include "scene/build_point_body.hpp"
 #include "scene/build_samples.hpp"
 #include "scene/stability.hpp"
 
@@ -93,6 +94,34 @@ void set_level_rates(const Body& body, double dt, BodyInput& input) {
     }
 }
 
+template <class Values>
+void set_material(ShapeBuilder& shapes, const Body& body, const Scene& scene, const Values& values,
+                  const std::string& path, BodyInput& input) {
+    input.strain_limit = values(body.material.strain_limit, "strain_limit");
+    set_rates(shapes, body, scene, values(body.material.stiffness, "stiffness"),
+              values(body.material.damping, "damping"), path, input);
+    set_flow(body.material, values, input);
+    input.kernel = WeightKernel(body.clusters);
+    input.rotation = body.material.rotation;
+    input.damping = body.material.damping_mode;
+    input.strain_sweeps = body.material.strain_sweeps;
+    input.strain_relaxation = body.material.strain_relaxation;
+}
+
+void cluster(const Scene& scene, const Body& body, const BodySamples& samples, BuiltBody& built) {
+    BodyInput& input = built.input;
+    input.levels = cluster_levels(input.rest, input.mass, samples.spacing, body.clusters, scene.seed);
+    const LevelSchedule schedule(body.clusters, input.levels.size());
+    for (std::size_t l = 0; l < input.levels.size(); ++l) input.level_weight.push_back(schedule.weight(l, 0));
+    set_level_rates(body, step_length(scene.time), input);
+    built.summary.radius = input.levels.front().radius;
+    for (const Clustering& level : input.levels) {
+        built.summary.clusters.push_back(level.centers.size());
+        built.summary.memberships += level.particles.size();
+        built.summary.notes.insert(built.summary.notes.end(), level.notes.begin(), level.notes.end());
+    }
+}
+
 PinnedSet build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3>& own, const BuiltBody& built,
                     const std::string& path) {
     const SolidPtr region = shapes.solid(pin.region, path + ".region");
@@ -136,36 +165,21 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     const FieldValues density = values(body.material.density, "density");
     for (const double d : density) input.mass.push_back(d * samples.volume / static_cast<double>(count));
     built.origin = place_particles(body, samples.points, input);
-    input.strain_limit = values(body.material.strain_limit, "strain_limit");
-    set_rates(shapes, body, scene, values(body.material.stiffness, "stiffness"),
-              values(body.material.damping, "damping"), path, input);
-    set_flow(body.material, values, input);
-    input.kernel = WeightKernel(body.clusters);
     built.seed = mixed_seed(mixed_seed(scene.seed, body.sampling.seed), body.clusters.seed);
-    input.rotation = body.material.rotation;
-    input.damping = body.material.damping_mode;
-    input.strain_sweeps = body.material.strain_sweeps;
-    input.strain_relaxation = body.material.strain_relaxation;
     built.friction = values(body.material.friction, "friction");
     built.restitution = values(body.material.restitution, "restitution");
-
-    say(options, "clustering", body);
-    input.levels = cluster_levels(input.rest, input.mass, samples.spacing, body.clusters, scene.seed);
-    const LevelSchedule schedule(body.clusters, input.levels.size());
-    for (std::size_t l = 0; l < input.levels.size(); ++l) input.level_weight.push_back(schedule.weight(l, 0));
-    set_level_rates(body, step_length(scene.time), input);
-
     built.summary.name = body.name;
     built.summary.particles = count;
     built.summary.mass = total(input.mass);
     built.summary.volume = samples.volume;
     built.summary.spacing = samples.spacing;
-    built.summary.radius = input.levels.front().radius;
     built.summary.notes = samples.notes;
-    for (const Clustering& level : input.levels) {
-        built.summary.clusters.push_back(level.centers.size());
-        built.summary.memberships += level.particles.size();
-        built.summary.notes.insert(built.summary.notes.end(), level.notes.begin(), level.notes.end());
+    if (body.solver == Solver::point_based) {
+        built.points = point_body_input(shapes, body, samples, built, path);
+    } else {
+        set_material(shapes, body, scene, values, path, input);
+        say(options, "clustering", body);
+        cluster(scene, body, samples, built);
     }
     for (std::size_t k = 0; k < body.pins.size(); ++k) {
         try {

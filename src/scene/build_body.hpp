@@ -1,6 +1,7 @@
 // One body: sampled, weighed, placed, clustered, pinned.
 #pragma once
 
+#include "point_based/build.hpp"
 #include "scene/build_shape.hpp"
 #include "shape_matching/assemble.hpp"
 #include "sim/model.hpp"
@@ -11,7 +12,8 @@ namespace pliant {
 
 /// A body ready for append_body, and what the model has to know of it. Per particle in the order of sampling.
 struct BuiltBody {
-    BodyInput input;
+    BodyInput input;        ///< of shape matching; a point-based body uses only its places and masses
+    PointBodyInput points;  ///< of the point-based solver
     BodySummary summary;
     std::uint64_t seed = 0;  ///< the scene's, the sampling's and the clustering's together
     Vec3 origin;             ///< world position of the local coordinates' origin: the body's centre at the start

@@ -74,6 +74,8 @@ class GlueBuilder {
             side.body = b;
             for (std::uint32_t r = 0; r < model_.rigid.size(); ++r)
                 if (model_.rigid[r].body == b) return rigid_side(r);
+            for (std::size_t k = 0; k < model_.points.size(); ++k)
+                if (model_.points[k].body == b) return point_side(k);
             return soft_side(b);
         }
         for (std::uint32_t k = 0; k < scene_.obstacles.size(); ++k) {
@@ -98,6 +100,21 @@ class GlueBuilder {
         for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i) {
             const double mass = static_cast<double>(soft.mass[i]);
             side.particles[soft.id[i] - first_id] = {i, range.origin + vec(soft.particles[i].position), mass};
+            side.mass += mass;
+        }
+        return side;
+    }
+
+    Side point_side(std::size_t k) const {
+        const PointBody& body = state_.points[k];
+        Side side;
+        side.body = model_.points[k].body;
+        side.mass = 0;
+        side.particles.resize(body.size());
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            const double mass = static_cast<double>(body.mass[i]);
+            side.particles[body.id[i]] = {body.id[i], model_.ranges[side.body].origin + vec(body.particles[i].position),
+                                          mass};
             side.mass += mass;
         }
         return side;

@@ -2,6 +2,7 @@
 
 #include "core/hash.hpp"
 #include "geometry/hash_grid.hpp"
+#include "sampling/measure.hpp"
 #include "sampling/sample.hpp"
 
 #include <pliant/error.hpp>
@@ -78,6 +79,57 @@ void attributes_of_cloud(const PointCloud& cloud, BodySamples& samples) {
     copy_attributes(cloud.attributes, row, samples);
 }
 
+/// The parts of an unevenly sampled body: what is left of the shape first, then the regions.
+struct SamplingPart {
+    SolidPtr solid;
+    double spacing;  ///< over the body's
+};
+
+std::vector<SamplingPart> parts_of(ShapeBuilder& shapes, const Body& body, const std::string& path) {
+    const auto combined = [](ShapeKind kind, std::vector<Shape> parts) {
+        Shape shape;
+        shape.kind = kind;
+        shape.parts = std::move(parts);
+        return shape;
+    };
+    std::vector<SamplingPart> parts;
+    const std::vector<SamplingRegion>& regions = body.sampling.regions;
+    for (std::size_t k = 0; k <= regions.size(); ++k) {
+        std::vector<Shape> pieces = {k == 0 ? body.shape
+                                            : combined(ShapeKind::intersection, {body.shape, regions[k - 1].shape})};
+        for (std::size_t later = k; later < regions.size(); ++later) pieces.push_back(regions[later].shape);
+        const Shape shape = pieces.size() == 1 ? pieces.front() : combined(ShapeKind::difference, pieces);
+        parts.push_back({shapes.solid(shape, path), k == 0 ? 1 : regions[k - 1].spacing});
+    }
+    return parts;
+}
+
+/// Each part by itself; where two meet, points of the earlier one that are too near to the later one's are dropped.
+Samples sample_parts(const std::vector<SamplingPart>& parts, const Sampling& settings) {
+    double demand = 0;
+    for (const SamplingPart& part : parts) demand += measure(*part.solid).volume / std::pow(part.spacing, 3);
+    Samples all;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        Sampling own = settings;
+        const double volume = measure(*parts[k].solid).volume;
+        if (!(volume > 0)) continue;
+        own.spacing *= parts[k].spacing;
+        own.seed += k;
+        own.particles = std::max(
+            1, static_cast<int>(std::lround(settings.particles * volume / std::pow(parts[k].spacing, 3) / demand)));
+        const Samples part = sample_solid(*parts[k].solid, own);
+        const PointGrid grid(part.points, part.spacing);
+        std::erase_if(all.points, [&](const Vec3& p) {
+            const double gap = 0.5 * part.spacing;
+            return grid.nearest(p).squared_distance < gap * gap;
+        });
+        all.points.insert(all.points.end(), part.points.begin(), part.points.end());
+        all.volume += part.volume;
+        all.spacing = std::max(all.spacing, part.spacing);
+    }
+    return all;
+}
+
 }  // namespace
 
 std::uint64_t mixed_seed(std::uint64_t a, std::uint64_t b) {
@@ -112,7 +164,9 @@ BodySamples sample_body(ShapeBuilder& shapes, const Body& body, const std::strin
                 samples = sample_cloud(shapes.points(shape.file, shape_path));
                 break;
             default:
-                samples = sample_solid(*shapes.solid(body.shape, shape_path), settings);
+                samples = !body.sampling.regions.empty()
+                              ? sample_parts(parts_of(shapes, body, shape_path), settings)
+                              : sample_solid(*shapes.solid(body.shape, shape_path), settings);
         }
     } catch (const InputError& error) {
         throw shapes.located(error, path);

@@ -163,6 +163,13 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
         shapes.check_selector(body.pins[i].region, pin + ".region");
         check_motion(checked, body.pins[i].motion, pin + ".motion");
     }
+    for (std::size_t i = 0; i < body.sampling.regions.size(); ++i)
+        shapes.check_selector(body.sampling.regions[i].shape, fmt::format("{}.sampling.regions[{}].shape", path, i));
+    if (!body.sampling.regions.empty() && body.solver != Solver::point_based)
+        checked.fail(path + ".sampling.regions",
+                     {.what = "shape matching gives every particle the same share of the body",
+                      .allowed = "regions only with solver: point_based",
+                      .hint = "leave them out, or change the solver"});
     check_levels(checked, body.clusters, path + ".clusters");
     check_fades(checked, body.reclustering, path + ".reclustering");
     const Sampling& sampling = body.sampling;
@@ -172,6 +179,7 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
                      {.what = "there are more clusters than particles",
                       .allowed = fmt::format("a whole number from 0 to {}, the body's particles", sampling.particles),
                       .hint = "fewer clusters, or more sampling.particles"});
+    if (body.solver == Solver::point_based) return;
     try {
         check_stability(checked.scene.time, largest_rates(checked.scene, body));
     } catch (const InputError& error) {

@@ -17,7 +17,10 @@ constexpr Spellings checked(const std::array<string_view, n>& names) {
 constexpr auto shapes = std::to_array<string_view>(
     {"sphere", "ellipsoid", "box", "rounded_box", "capsule", "cylinder", "cone", "torus", "half_space", "union",
      "smooth_union", "intersection", "difference", "mesh", "points", "sheet", "strand", "ref"});
-constexpr auto solvers = std::to_array<string_view>({"shape_matching", "rigid"});
+constexpr auto solvers = std::to_array<string_view>({"shape_matching", "rigid", "point_based"});
+constexpr auto integrators = std::to_array<string_view>({"leapfrog", "newmark"});
+constexpr auto neighborhoods = std::to_array<string_view>({"fixed", "embedded", "world"});
+constexpr auto embeddings = std::to_array<string_view>({"linear", "nonlinear"});
 constexpr auto obstacles =
     std::to_array<string_view>({"plane", "sphere", "box", "capsule", "cylinder", "cone", "mesh"});
 constexpr auto forces = std::to_array<string_view>({"uniform", "compress", "radial", "wind"});
@@ -37,7 +40,10 @@ constexpr auto joint_kinds = std::to_array<string_view>({"ball", "welded"});
 }  // namespace
 
 Spellings names_of(ShapeKind) { return checked<ShapeKind::ref>(shapes); }
-Spellings names_of(Solver) { return checked<Solver::rigid>(solvers); }
+Spellings names_of(Solver) { return checked<Solver::point_based>(solvers); }
+Spellings names_of(Integrator) { return checked<Integrator::newmark>(integrators); }
+Spellings names_of(Neighborhoods) { return checked<Neighborhoods::world>(neighborhoods); }
+Spellings names_of(EmbeddingMode) { return checked<EmbeddingMode::nonlinear>(embeddings); }
 Spellings names_of(ObstacleKind) { return checked<ObstacleKind::mesh>(obstacles); }
 Spellings names_of(ForceKind) { return checked<ForceKind::wind>(forces); }
 Spellings names_of(ReclusterMode) { return checked<ReclusterMode::embedded>(recluster_modes); }

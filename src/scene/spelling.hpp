@@ -12,6 +12,9 @@ using Spellings = std::span<const std::string_view>;
 
 Spellings names_of(ShapeKind);
 Spellings names_of(Solver);
+Spellings names_of(Integrator);
+Spellings names_of(Neighborhoods);
+Spellings names_of(EmbeddingMode);
 Spellings names_of(ObstacleKind);
 Spellings names_of(ForceKind);
 Spellings names_of(RotationMode);

@@ -31,6 +31,20 @@ Fields fields_of(Sampling& s) {
           .meaning = "of sheets and strands: what their mass is computed from",
           .extremes = "0 takes the spacing"},
          &s.thickness},
+        {{.name = "regions", .meaning = "parts that are sampled more finely or coarsely; for point-based solids"},
+         list_of("sampling_region", s.regions)},
+    };
+}
+
+Fields fields_of(SamplingRegion& r) {
+    return {
+        {{.name = "shape", .meaning = "where, in the body's own coordinates", .required = true},
+         nested("shape", r.shape, true)},
+        {{.name = "spacing",
+          .range = between(0.1, 10),
+          .meaning = "the spacing there, over the body's",
+          .extremes = "0.5 is eight times the particles per volume"},
+         &r.spacing},
     };
 }
 
@@ -251,11 +265,14 @@ Fields fields_of(Body& b) {
     Fields fields = {
         {{.name = "name", .meaning = "used in messages, output and forces; empty: body-0, body-1, …"}, &b.name},
         {{.name = "solver",
-          .meaning = "what moves its particles; shape_matching: soft, by clusters; rigid: in one piece"},
+          .meaning = "what moves its particles; shape_matching: soft, by clusters; rigid: in one piece; point_based: "
+                     "elastoplastic points"},
          choice(b.solver)},
         {{.name = "shape", .meaning = "what it fills", .required = true}, nested("shape", b.shape, true)},
         {{.name = "sampling", .meaning = "how the shape is filled with particles"}, nested("sampling", b.sampling)},
         {{.name = "clusters", .meaning = "how the particles are grouped"}, nested("clusters", b.clusters)},
+        {{.name = "point_based", .meaning = "how the point-based solver runs it"},
+         nested("point_based", b.point_based)},
         {{.name = "material", .meaning = "a preset's name, or values, or a preset with values that differ"},
          &b.material},
         {{.name = "reclustering",

@@ -1,12 +1,29 @@
 #include "sim/glue_particles.hpp"
 
-#include "sim/pins.hpp"
-#include "sim/step.hpp"
+#include "glue/follow.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
+#include "sim/particle_sets.hpp"
+
+#include <algorithm>
+#include <limits>
 
 namespace pliant {
 namespace {
 
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
+constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+/// What became of a particle.
+PlaceChange change_of(std::uint32_t id, std::span<const ResampleEvent> events) {
+    PlaceChange change;
+    std::uint32_t now = id;
+    for (const ResampleEvent& event : events) {
+        if (now != event.kept && now != event.removed) continue;
+        now = event.kept;
+        change.fate = ParticleFate::moved;
+    }
+    if (now != id) change = {ParticleFate::replaced, now};
+    return change;
+}
 
 GlueMover carried(const RigidPose& from, const RigidPose& to, double dt) {
     GlueMover mover;
@@ -32,16 +49,76 @@ GlueMover free_mover(const RigidBody& body, const RigidMotion& motion) {
 
 }  // namespace
 
-void gather_particles(const Model& model, const State& state, double back, GlueScratch& scratch) {
-    const SoftBodies& soft = state.soft;
-    for (std::size_t p = 0; p < state.glue.places.size(); ++p) {
-        const auto [body, i] = state.glue.places[p];
-        const Vec3 velocity = vec(soft.particles[i].velocity);
-        scratch.work.particles[p] = {model.ranges[body].origin + vec(soft.particles[i].position) - back * velocity,
-                                     velocity, 1 / static_cast<double>(soft.mass[i])};
+bool find_particles(const Model& model, const State& state, std::vector<ParticleRef>& refs) {
+    const GlueState& glue = state.glue;
+    refs.resize(glue.places.size());
+    bool complete = true;
+    for (std::size_t p = 0; p < refs.size(); ++p) refs[p] = {0, glue.places[p].particle};
+    for (std::uint32_t k = 0; k < state.points.size(); ++k) {
+        const std::vector<std::uint32_t>& ids = state.points[k].id;
+        std::vector<std::uint32_t> place(state.points[k].next_id[0], nowhere);
+        for (std::uint32_t i = 0; i < ids.size(); ++i) place[ids[i]] = i;
+        for (std::size_t p = 0; p < refs.size(); ++p) {
+            if (glue.places[p].body != model.points[k].body) continue;
+            refs[p] = {k + 1, place[glue.places[p].particle]};
+            complete &= refs[p].index != nowhere;
+        }
     }
-    for (const auto& [place, pin] : scratch.pins)
-        if (is_held(model, state, model.pins[pin])) scratch.work.particles[place].inverse_mass = 0;
+    return complete;
+}
+
+bool follow_resampling(const Model& model, State& state, Scratch& scratch, StepReport& report) {
+    GlueScratch& own = scratch.glue;
+    std::vector<PlaceChange> changes(state.glue.places.size());
+    bool resampled = false, touched = false;
+    for (std::uint32_t k = 0; k < state.points.size(); ++k) {
+        const std::vector<ResampleEvent>& events = scratch.points[k].work.resampling.events;
+        resampled |= !events.empty();
+        for (std::size_t p = 0; p < changes.size() && !events.empty(); ++p) {
+            if (state.glue.places[p].body != model.points[k].body) continue;
+            changes[p] = change_of(state.glue.places[p].particle, events);
+            touched |= changes[p].fate != ParticleFate::same;
+        }
+    }
+    if (!resampled) return false;
+    if (touched) {
+        // Where successors are, before the bindings follow.
+        GlueState after = state.glue;
+        for (std::size_t p = 0; p < changes.size(); ++p)
+            if (changes[p].fate == ParticleFate::replaced) after.places[p].particle = changes[p].successor;
+        std::swap(after, state.glue);
+        find_particles(model, state, own.refs);
+        std::swap(after, state.glue);
+        std::vector<Vec3> now(changes.size(), Vec3::Zero());
+        for (std::size_t p = 0; p < changes.size(); ++p) {
+            if (own.refs[p].index == nowhere)
+                changes[p].fate = ParticleFate::gone;
+            else
+                now[p] = model.ranges[state.glue.places[p].body].origin + vec(particle_at(state, own.refs[p]).position);
+        }
+        const FollowReport followed = follow_particles(state.glue, changes, now);
+        report.warnings[static_cast<std::size_t>(Warning::glue_changed)] += followed.changed;
+        report.warnings[static_cast<std::size_t>(Warning::glue_lost)] += followed.lost;
+    }
+    find_particles(model, state, own.refs);
+    return touched;
+}
+
+void gather_particles(const Model& model, const State& state, double back, Scratch& scratch) {
+    GlueScratch& own = scratch.glue;
+    for (std::size_t p = 0; p < own.refs.size(); ++p) {
+        const ParticleRef& ref = own.refs[p];
+        GlueParticle& to = own.work.particles[p];
+        if (ref.index == nowhere) {  // of a binding that is lost
+            to = {Vec3::Zero(), Vec3::Zero(), 0};
+            continue;
+        }
+        with_set(model, state, scratch, ref.set, [&](const auto& set) {
+            const Vec3 velocity = vec(set.at(ref.index).velocity);
+            to = {set.origin(ref.index) + vec(set.at(ref.index).position) - back * velocity, velocity,
+                  set.held(ref.index) ? 0 : 1 / static_cast<double>(set.mass(ref.index))};
+        });
+    }
 }
 
 void gather_movers(const Model& model, const State& state, double time, GlueWork& work) {
@@ -57,17 +134,14 @@ void gather_movers(const Model& model, const State& state, double time, GlueWork
     }
 }
 
-void scatter_particles(const Model& model, State& state, double ahead, const GlueWork& work) {
-    for (std::size_t p = 0; p < state.glue.places.size(); ++p) {
-        if (work.particles[p].inverse_mass == 0) continue;
-        const auto [body, i] = state.glue.places[p];
-        Particle& particle = state.soft.particles[i];
-        const Vec3& velocity = work.particles[p].velocity;
-        const Vec3 local = work.particles[p].before + ahead * velocity - model.ranges[body].origin;
-        for (int k = 0; k < 3; ++k) {
-            particle.position[k] = static_cast<Real>(local[k]);
-            particle.velocity[k] = static_cast<Real>(velocity[k]);
-        }
+void scatter_particles(const Model& model, State& state, double ahead, const GlueScratch& scratch) {
+    for (std::size_t p = 0; p < scratch.refs.size(); ++p) {
+        const GlueParticle& from = scratch.work.particles[p];
+        if (from.inverse_mass == 0) continue;
+        Particle& particle = particle_at(state, scratch.refs[p]);
+        const Vec3 local = from.before + ahead * from.velocity - model.ranges[state.glue.places[p].body].origin;
+        set_vector(particle.position, local);
+        set_vector(particle.velocity, from.velocity);
     }
 }
 

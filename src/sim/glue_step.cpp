@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace pliant {
@@ -29,24 +28,26 @@ std::uint32_t owner_of(const Model& model, const GlueState& glue, const GlueEnd&
 
 bool holds(const GlueState& glue, std::size_t k) { return glue.links[k].status == GlueStatus::holds; }
 
-/// Which of the particles that glue touches have pins, and which.
-std::vector<std::pair<std::uint32_t, std::uint32_t>> pinned_places(const Model& model, const State& state) {
-    constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> place_of(state.soft.particle_count(), none);
-    for (std::uint32_t p = 0; p < state.glue.places.size(); ++p) place_of[state.glue.places[p].particle] = p;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pinned;
-    for (std::uint32_t pin = 0; pin < model.pins.size(); ++pin)
-        for (const std::uint32_t i : model.pins[pin].particles)
-            if (place_of[i] != none) pinned.emplace_back(place_of[i], pin);
+/// Per place: is there a pin that holds it at some time?
+std::vector<std::uint8_t> pinned_places(const Model& model, const State& state) {
+    std::vector<std::uint8_t> pinned(state.glue.places.size(), 0);
+    const auto mark = [&](const std::vector<PinnedSet>& pins, const auto& is_in) {
+        for (std::size_t p = 0; p < pinned.size(); ++p) {
+            if (!is_in(state.glue.places[p].body)) continue;
+            for (const PinnedSet& pin : pins)
+                pinned[p] |= std::count(pin.particles.begin(), pin.particles.end(), state.glue.places[p].particle) > 0;
+        }
+    };
+    mark(model.pins, [&](std::uint32_t body) { return model.ranges[body].particle_count > 0; });
+    for (const PointModel& points : model.points)
+        mark(points.pins, [&](std::uint32_t body) { return body == points.body; });
     return pinned;
 }
 
 /// What follows from which bindings hold.
 void follow_bindings(const Model& model, const State& state, GlueScratch& scratch) {
     const GlueState& glue = state.glue;
-    std::vector<std::uint8_t> pinned(glue.places.size(), 0);
-    for (const auto& [place, pin] : scratch.pins) pinned[place] = 1;
-    scratch.placed = placed_bindings(glue, model.glue, pinned);
+    scratch.placed = placed_bindings(glue, model.glue, pinned_places(model, state));
     scratch.apart.clear();
     for (std::size_t k = 0; k < glue.size(); ++k) {
         if (!holds(glue, k) || model.glue[glue.links[k].glue].collides) continue;
@@ -117,23 +118,25 @@ void prepare_glue(const Model& model, const State& state, GlueScratch& scratch) 
     scratch.work.prepare(glue, model.rigid.size(), model.obstacles.size());
     scratch.force.assign(glue.size(), 0);
     scratch.load.assign(model.glue.size(), 0);
-    scratch.pins = pinned_places(model, state);
+    find_particles(model, state, scratch.refs);
     follow_bindings(model, state, scratch);
 }
 
 void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& report) {
     if (state.glue.size() == 0) return;
     GlueScratch& own = scratch.glue;
-    if (release_due(model, state, report)) follow_bindings(model, state, own);
+    bool changed = release_due(model, state, report);
+    changed |= !state.points.empty() && follow_resampling(model, state, scratch, report);
+    if (changed) follow_bindings(model, state, own);
     const double time = time_of(model, state);
     for (std::size_t k = 0; k < state.glue.size(); ++k) {
         own.work.holds[k] = hold_of(model.glue[state.glue.links[k].glue], time);
         own.work.holds[k].active &= holds(state.glue, k);
     }
-    gather_particles(model, state, model.dt, own);
+    gather_particles(model, state, model.dt, scratch);
     gather_movers(model, state, time, own.work);
     const GlueTrouble trouble = solve_glue(state.glue, own.work, model.dt);
-    scatter_particles(model, state, model.dt, own.work);
+    scatter_particles(model, state, model.dt, own);
     scatter_movers(model, state, own.work);
     ++own.steps;
     if (break_overloaded(model, state, own, report)) follow_bindings(model, state, own);
@@ -145,10 +148,10 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
 void place_glued(const Model& model, State& state, Scratch& scratch, StepReport&) {
     GlueScratch& own = scratch.glue;
     if (own.placed.empty()) return;
-    gather_particles(model, state, 0, own);
+    gather_particles(model, state, 0, scratch);
     gather_movers(model, state, time_of(model, state) + model.dt, own.work);
     place_bound(state.glue, own.work, own.placed, model.dt);
-    scatter_particles(model, state, 0, own.work);
+    scatter_particles(model, state, 0, own);
     scatter_movers(model, state, own.work);
 }
 

@@ -205,6 +205,7 @@ std::vector<Vec3> impulses_of(const Model& model, const Scratch& scratch) {
         for (std::size_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i)
             sums[b] += vec(scratch.impulse[i].value);
     }
+    for (std::size_t k = 0; k < model.points.size(); ++k) sums[model.points[k].body] += scratch.points[k].impulse;
     for (std::size_t r = 0; r < model.rigid.size(); ++r) sums[model.rigid[r].body] = scratch.rigid.impulse[r];
     return sums;
 }

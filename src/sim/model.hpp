@@ -5,6 +5,7 @@
 #include "collision/obstacle.hpp"
 #include "glue/glue.hpp"
 #include "plasticity/recluster.hpp"
+#include "point_based/kernels.hpp"
 #include "rigid/keyed_motion.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
@@ -37,6 +38,14 @@ struct KeyedLevels {
     LevelSchedule schedule;
 };
 
+/// A body of the point-based solver: State::points in the same order.
+struct PointModel {
+    std::uint32_t body;  ///< in `ranges`, where it has no particles of shape matching
+    PointBased settings;
+    std::vector<PinnedSet> pins;  ///< particles by id
+    bool collides = true, self_collides = true;
+};
+
 struct ForceField {
     Force force;
     std::vector<bool> on_body;  ///< per body
@@ -60,6 +69,8 @@ struct Model {
     std::vector<ForceField> fields;
     std::vector<KeyedLevels> keyed_levels;
     std::vector<PinnedSet> pins;
+    std::vector<PointModel> points;
+    const PointKernels* point_kernels = nullptr;
     std::vector<GlueRule> glue;               ///< in the order of the scene
     std::vector<GlueSummary> glue_summaries;  ///< likewise
     DampingWork damping = DampingWork::none;

@@ -26,7 +26,34 @@ bool may_touch(const ObstacleStep& step, const MovingPoint& point) {
 
 Vec3 to_vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
-/// One particle against all obstacles, one after the other; each sees the way from where the step began.
+}  // namespace
+
+bool collide_point(const Model& model, const GlueScratch& glue, std::uint32_t body,
+                   std::span<const ObstacleStep> obstacles, ContactSettings settings, double friction,
+                   double restitution, MovingPoint& point, ChunkReport& report) {
+    bool touched = false;
+    for (std::size_t k = 0; k < obstacles.size(); ++k) {
+        const ObstacleStep& step = obstacles[k];
+        if (!may_touch(step, point) || glue.keeps_apart(body, obstacle_number(model, k))) continue;
+        const Obstacle& obstacle = step.obstacle->description();
+        settings.friction = std::sqrt(friction * obstacle.friction);
+        settings.restitution = std::max(restitution, obstacle.restitution);
+        double depth = 0;
+        if (!resolve_contact(step, settings, point, depth)) continue;
+        touched = true;
+        ++report.contacts;
+        report.max_penetration = std::max(report.max_penetration, depth);
+    }
+    return touched;
+}
+
+void place_obstacles(const Model& model, double time, double dt, std::vector<ObstacleStep>& steps) {
+    steps.clear();
+    for (const ObstacleBody& obstacle : model.obstacles) steps.push_back(step_of(obstacle, time, dt));
+}
+
+namespace {
+
 void collide_particle(const Model& model, Scratch& scratch, std::size_t i, SoftBodies& soft, ChunkReport& report) {
     const BodyRange& range = model.ranges[soft.body[i]];
     Particle& particle = soft.particles[i];
@@ -37,20 +64,10 @@ void collide_particle(const Model& model, Scratch& scratch, std::size_t i, SoftB
     settings.dt = model.dt;
     // What gravity adds in two steps is resting, not falling: such contacts do not bounce.
     settings.resting_speed = 2 * model.gravity.norm() * model.dt;
-    bool touched = false;
-    for (std::size_t k = 0; k < scratch.obstacles.size(); ++k) {
-        const ObstacleStep& step = scratch.obstacles[k];
-        if (!may_touch(step, point) || scratch.glue.keeps_apart(soft.body[i], obstacle_number(model, k))) continue;
-        const Obstacle& obstacle = step.obstacle->description();
-        settings.friction = std::sqrt(static_cast<double>(model.friction[i]) * obstacle.friction);
-        settings.restitution = std::max(static_cast<double>(model.restitution[i]), obstacle.restitution);
-        double depth = 0;
-        if (!resolve_contact(step, settings, point, depth)) continue;
-        touched = true;
-        ++report.contacts;
-        report.max_penetration = std::max(report.max_penetration, depth);
-    }
-    if (!touched) return;
+    if (!collide_point(model, scratch.glue, soft.body[i], scratch.obstacles, settings,
+                       static_cast<double>(model.friction[i]), static_cast<double>(model.restitution[i]), point,
+                       report))
+        return;
     const Vec3 local = point.position - range.origin;
     const Vec3 impulse = static_cast<double>(soft.mass[i]) * (point.velocity - velocity);
     for (int k = 0; k < 3; ++k) {
@@ -64,10 +81,7 @@ void collide_particle(const Model& model, Scratch& scratch, std::size_t i, SoftB
 
 void collide_with_obstacles(const Model& model, State& state, Scratch& scratch) {
     if (model.obstacles.empty()) return;
-    const double before = time_of(model, state);
-    scratch.obstacles.clear();
-    for (const ObstacleBody& obstacle : model.obstacles)
-        scratch.obstacles.push_back(step_of(obstacle, before, model.dt));
+    place_obstacles(model, time_of(model, state), model.dt, scratch.obstacles);
     for_chunks(state.soft.particle_count(), particle_chunk, state.soft.particle_count() >= parallel_threshold,
                [&](std::size_t begin, std::size_t end) {
                    ChunkReport& report = scratch.chunks[begin / particle_chunk];

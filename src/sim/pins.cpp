@@ -9,6 +9,14 @@ bool is_held(const Model& model, const State& state, const PinnedSet& pin) {
     return !pin.release || time_of(model, state) + 0.5 * model.dt < *pin.release;
 }
 
+void mark_held(const Model& model, const State& state, Scratch& scratch) {
+    if (model.pins.empty() || (model.rigid.empty() && model.points.empty() && model.glue.empty())) return;
+    scratch.held.assign(state.soft.particle_count(), 0);
+    for (const PinnedSet& pin : model.pins)
+        if (is_held(model, state, pin))
+            for (const std::uint32_t i : pin.particles) scratch.held[i] = 1;
+}
+
 void hold_pins(const Model& model, State& state) {
     const double before = time_of(model, state), after = before + model.dt;
     for (const PinnedSet& pin : model.pins) {

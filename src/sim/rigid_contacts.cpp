@@ -2,6 +2,7 @@
 
 #include "rigid/free_motion.hpp"
 #include "sim/body_pairs.hpp"
+#include "sim/particle_sets.hpp"
 #include "sim/pins.hpp"
 #include "sim/rigid_pairs.hpp"
 #include "sim/rigid_touch.hpp"
@@ -11,14 +12,6 @@
 
 namespace pliant {
 namespace {
-
-void mark_held(const Model& model, const State& state, RigidScratch& scratch) {
-    if (model.pins.empty()) return;
-    scratch.held.assign(state.soft.particle_count(), 0);
-    for (const PinnedSet& pin : model.pins)
-        if (is_held(model, state, pin))
-            for (const std::uint32_t i : pin.particles) scratch.held[i] = 1;
-}
 
 /// Contacts that were there in the last piece start from its forces; those that overlap from a part of them, as there
 /// several may push against each other, and would do so ever harder.
@@ -74,15 +67,15 @@ void give(const Model& model, State& state, Scratch& scratch, double left) {
     }
     const std::size_t first = model.rigid.size() + model.obstacles.size();
     for (std::size_t k = 0; k < own.particles.size(); ++k) {
-        const std::uint32_t i = own.particles[k];
+        const ParticleRef& ref = own.particles[k];
         Mover& mover = own.movers[first + k];
-        Particle& particle = state.soft.particles[i];
+        Particle& particle = particle_at(state, ref);
         const Vec3 change = mover.inverse_mass * mover.push;
         for (int c = 0; c < 3; ++c) {
             particle.velocity[c] = static_cast<Real>(particle.velocity[c] + change[c]);
             particle.position[c] = static_cast<Real>(particle.position[c] + left * change[c]);
-            scratch.impulse[i].value[c] += static_cast<Real>(mover.push[c]);
         }
+        add_contact_impulse(ref, mover.push, scratch);
         mover.push.setZero();
         mover.turn.setZero();
     }
@@ -133,7 +126,6 @@ bool move_piece(const Model& model, State& state, Scratch& scratch, const RigidP
 
 bool move_rigid_bodies(const Model& model, State& state, Scratch& scratch, StepReport& report) {
     if (model.rigid.empty()) return false;
-    mark_held(model, state, scratch.rigid);
     find_rigid_pairs(model, state, scratch);
     const std::uint32_t wanted = rigid_pieces_needed(model, state, scratch), pieces = std::min(wanted, most_pieces);
     if (wanted > most_pieces) ++report.warnings[static_cast<std::size_t>(Warning::fast_contact)];

@@ -3,6 +3,7 @@
 #include "core/parallel.hpp"
 #include "shape_matching/columns_as_eigen.hpp"
 #include "sim/body_pairs.hpp"
+#include "sim/particle_sets.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -15,16 +16,31 @@ namespace {
 /// Bodies this near, as a share of their half width, are looked at though they do not move towards each other.
 constexpr double nearness = 0.1;
 
+/// Chunks of all sets of soft particles; those of point-based bodies change in number as they are resampled.
+void cut_into_chunks(const State& state, RigidScratch& scratch) {
+    scratch.chunk_count = 0;
+    for (std::uint32_t set = 0; set <= state.points.size(); ++set) {
+        const std::size_t count = set == 0 ? state.soft.particle_count() : state.points[set - 1].size();
+        for (std::size_t begin = 0; begin < count; begin += particle_chunk) {
+            if (scratch.chunk_count == scratch.chunks.size()) scratch.chunks.emplace_back();
+            ChunkBounds& chunk = scratch.chunks[scratch.chunk_count++];
+            chunk.set = set;
+            chunk.begin = static_cast<std::uint32_t>(begin);
+            chunk.end = static_cast<std::uint32_t>(std::min(begin + particle_chunk, count));
+        }
+    }
+}
+
 /// Bounds of the soft particles of a chunk from the start to the end of the step.
-void bound_chunk(const Model& model, const SoftBodies& soft, std::size_t begin, std::size_t end, ChunkBounds& chunk) {
+template <class Set>
+void bound_chunk(const Set& set, double dt, ChunkBounds& chunk) {
     chunk.places = {};
     chunk.velocities = {};
-    for (std::size_t i = begin; i < end; ++i) {
-        const BodyColliders& body = model.colliders.bodies[soft.body[i]];
-        const Vec3 velocity = vec(soft.particles[i].velocity);
-        const Vec3 place = model.ranges[soft.body[i]].origin + vec(soft.particles[i].position);
-        if (!body.collides || !place.allFinite()) continue;
-        const Vec3 reach = Vec3::Constant(body.radius), start = place - model.dt * velocity;
+    for (std::size_t i = chunk.begin; i < chunk.end; ++i) {
+        const Vec3 velocity = vec(set.at(i).velocity);
+        const Vec3 place = set.origin(i) + vec(set.at(i).position);
+        if (!set.collides(i) || !place.allFinite()) continue;
+        const Vec3 reach = Vec3::Constant(set.radius(i)), start = place - dt * velocity;
         chunk.places.add(place - reach);
         chunk.places.add(place + reach);
         chunk.places.add(start - reach);
@@ -50,7 +66,7 @@ double speed_of(const Model& model, const State& state, std::size_t r) {
 double fastest(const Model& model, const State& state, const Scratch& scratch) {
     double most = 0;
     for (std::size_t r = 0; r < model.rigid.size(); ++r) most = std::max(most, speed_of(model, state, r));
-    for (const ChunkBounds& chunk : scratch.rigid.chunks)
+    for (const ChunkBounds& chunk : scratch.rigid.used_chunks())
         if (!chunk.velocities.empty())
             most = std::max(most, chunk.velocities.lower.cwiseAbs().cwiseMax(chunk.velocities.upper.cwiseAbs()).norm());
     return std::min(most, model.speed_limit);
@@ -112,10 +128,11 @@ Vec3 expected_place(const Model& model, const State& state, std::size_t rigid, d
 
 void find_rigid_pairs(const Model& model, const State& state, Scratch& scratch) {
     RigidScratch& own = scratch.rigid;
-    const SoftBodies& soft = state.soft;
-    for_chunks(soft.particle_count(), particle_chunk, soft.particle_count() >= parallel_threshold,
-               [&](std::size_t begin, std::size_t end) {
-                   bound_chunk(model, soft, begin, end, own.chunks[begin / particle_chunk]);
+    cut_into_chunks(state, own);
+    for_chunks(own.chunk_count, 1, own.chunk_count * particle_chunk >= parallel_threshold,
+               [&](std::size_t c, std::size_t) {
+                   with_set(model, state, scratch, own.chunks[c].set,
+                            [&](const auto& set) { bound_chunk(set, model.dt, own.chunks[c]); });
                });
     own.fastest = fastest(model, state, scratch);
     const double way = model.dt * own.fastest, time = time_of(model, state);
@@ -135,7 +152,7 @@ void find_rigid_pairs(const Model& model, const State& state, Scratch& scratch) 
     std::sort(own.pairs.begin(), own.pairs.end(), [](const RigidPair& a, const RigidPair& b) {
         return a.first != b.first ? a.first < b.first : a.second < b.second;
     });
-    for (ChunkBounds& chunk : own.chunks) {
+    for (ChunkBounds& chunk : own.used_chunks()) {
         chunk.rigid.clear();
         for (std::uint32_t r = 0; r < model.rigid.size() && !chunk.places.empty(); ++r)
             if (model.rigid[r].collides && overlap(chunk.places, own.boxes[r])) chunk.rigid.push_back(r);
@@ -163,7 +180,7 @@ std::uint32_t rigid_pieces_needed(const Model& model, const State& state, const 
             consider(approach, apart, body.reach, 0.5 * body.half_width);
         }
     }
-    for (const ChunkBounds& chunk : scratch.rigid.chunks) {
+    for (const ChunkBounds& chunk : scratch.rigid.used_chunks()) {
         for (const std::uint32_t r : chunk.rigid) {
             const Vec3 middle = chunk.velocities.center(), spread = 0.5 * chunk.velocities.size();
             const Vec3& place = state.rigid.motions[r].position;

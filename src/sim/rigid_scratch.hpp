@@ -7,6 +7,7 @@
 #include <pliant/types.hpp>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pliant {
@@ -15,6 +16,12 @@ namespace pliant {
 /// obstacle.
 struct RigidPair {
     std::uint32_t first, second;
+};
+
+/// A soft particle: of which set (sim/particle_sets.hpp), and where in it.
+struct ParticleRef {
+    std::uint32_t set = 0, index = 0;
+    bool operator==(const ParticleRef&) const = default;
 };
 
 /// A particle near a rigid body's surface.
@@ -27,6 +34,7 @@ struct ParticleTouch {
 
 /// A chunk of soft particles over the step: where they are, how they move, and what they may meet.
 struct ChunkBounds {
+    std::uint32_t set = 0, begin = 0, end = 0;
     Box places, velocities;
     std::vector<std::uint32_t> rigid;    ///< rising
     std::vector<ParticleTouch> touches;  ///< of the current piece
@@ -45,15 +53,17 @@ struct RigidScratch {
     std::vector<std::uint32_t> order;    ///< rigid bodies by the lower x of those
     std::vector<RigidPair> pairs;        ///< by rising first, then second
     double fastest = 0;                  ///< m/s: of all points of rigid and soft bodies
-    std::vector<ChunkBounds> chunks;     ///< of soft particles
-    std::vector<std::uint8_t> held;      ///< per soft particle: by a pin; empty when there are no pins
+    std::vector<ChunkBounds> chunks;     ///< of soft particles, the first `chunk_count` of them
+    std::size_t chunk_count = 0;
 
-    std::vector<RigidPose> poses;          ///< of rigid bodies, then obstacles, at the start of the piece
-    std::vector<Mover> movers;             ///< the same, then the particles that touch
-    std::vector<std::uint32_t> particles;  ///< of those movers
+    std::vector<RigidPose> poses;        ///< of rigid bodies, then obstacles, at the start of the piece
+    std::vector<Mover> movers;           ///< the same, then the particles that touch
+    std::vector<ParticleRef> particles;  ///< of those movers
     std::vector<ImpulseContact> contacts;
     std::vector<ImpulseContact> candidates;  ///< of one pair
 
+    std::span<ChunkBounds> used_chunks() { return {chunks.data(), chunk_count}; }
+    std::span<const ChunkBounds> used_chunks() const { return {chunks.data(), chunk_count}; }
     void prepare(std::size_t rigid, std::size_t obstacles, std::size_t particle_chunks);
 };
 

@@ -4,6 +4,7 @@
 #include "sim/glue_step.hpp"
 #include "sim/measure.hpp"
 #include "sim/parts.hpp"
+#include "sim/point_measure.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -14,14 +15,15 @@ namespace pliant {
 std::string_view warning_name(Warning warning) {
     constexpr std::array<std::string_view, warning_count> names = {
         "speed_limited",  "non_finite_particle", "inverted_cluster", "collapsed_cluster",
-        "fast_contact",   "deep_contact",        "glue_on_a_line",   "glue_inverted",
-        "glue_collapsed", "glue_changed",        "glue_lost"};
+        "fast_contact",   "deep_contact",        "fly_away",         "unconverged",
+        "glue_on_a_line", "glue_inverted",       "glue_collapsed",   "glue_changed",
+        "glue_lost"};
     return names[static_cast<std::size_t>(warning)];
 }
 
 std::string_view stage_name(Stage stage) {
-    constexpr std::array<std::string_view, stage_count> names = {
-        "forces", "match", "flow", "integrate", "strain", "glue", "collide", "recluster", "finish"};
+    constexpr std::array<std::string_view, stage_count> names = {"forces", "match", "flow",    "integrate", "strain",
+                                                                 "points", "glue",  "collide", "recluster", "finish"};
     return names[static_cast<std::size_t>(stage)];
 }
 
@@ -32,6 +34,9 @@ void StepReport::add(const StepReport& other) {
     contacts += other.contacts;
     max_penetration = std::max(max_penetration, other.max_penetration);
     left_penetration = std::max(left_penetration, other.left_penetration);
+    point_steps = std::max(point_steps, other.point_steps);
+    splits += other.splits;
+    merges += other.merges;
     collision_pieces = std::max(collision_pieces, other.collision_pieces);
     clusters_added += other.clusters_added;
     clusters_removed += other.clusters_removed;
@@ -74,10 +79,15 @@ double Simulation::dt() const { return parts_->model.dt; }
 int Simulation::substeps() const { return parts_->model.substeps; }
 
 Frame Simulation::snapshot() const {
-    return parts_->arena.execute([&] { return take_snapshot(parts_->model, parts_->state); });
+    return parts_->arena.execute([&] {
+        Frame frame = take_snapshot(parts_->model, parts_->state);
+        add_points(parts_->model, parts_->state, frame);
+        return frame;
+    });
 }
 Stats Simulation::stats() const {
     Stats stats = parts_->arena.execute([&] { return measure(parts_->model, parts_->state); });
+    parts_->arena.execute([&] { measure_points(parts_->model, parts_->state, parts_->scratch, stats); });
     stats.contact_impulses = impulses_of(parts_->model, parts_->scratch);
     stats.glue = measure_glue(parts_->model, parts_->state, parts_->scratch);
     return stats;

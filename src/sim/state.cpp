@@ -2,6 +2,7 @@
 
 #include "core/hash.hpp"
 #include "sim/glue_step.hpp"
+#include "sim/point_bodies.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>
@@ -81,9 +82,12 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.chunks.resize((particles + particle_chunk - 1) / particle_chunk);
     scratch.recluster.prepare(state.soft, model.reclustering);
     scratch.contacts.prepare(model.colliders, state.soft);
+    scratch.points.resize(state.points.size());
+    for (std::size_t k = 0; k < state.points.size(); ++k)
+        prepare_point_body(model, model.points[k], state.points[k], scratch.points[k]);
     prepare_glue(model, state, scratch.glue);
     scratch.rigid.prepare(model.rigid.size(), model.obstacles.size(), scratch.chunks.size());
-    scratch.impulse.assign(anything_touches(model) ? particles : 0, {});
+    scratch.impulse.assign(anything_touches(model) || !state.points.empty() ? particles : 0, {});
 }
 
 bool has_reclustered(const SoftBodies& soft) {
@@ -106,6 +110,8 @@ std::uint64_t hash_state(const State& state) {
     // Only where something flowed: an elastic scene's hash does not know of plasticity.
     if (std::any_of(soft.hardened.begin(), soft.hardened.end(), [](Real a) { return a > 0; }))
         add_all(hash, soft.hardened);
+    for (const PointBody& body : state.points)
+        for_each_point_array([&](const char*, const auto& array) { add_all(hash, array); }, body);
     // Likewise only where clusters have begun to be replaced.
     if (has_reclustered(soft)) {
         add_all(hash, soft.fade);
@@ -133,8 +139,21 @@ std::uint64_t hash_bodies(const State& state) {
         if (role == ArrayRole::bodies) add_all(hash, array);
     };
     for_each_array(add, state.soft);
+    // Flow and resampling change everything of a point-based body but its volume.
+    for (const PointBody& body : state.points) hash.add_value(body.true_volume());
     if (!state.rigid.shapes.empty()) add_all(hash, state.rigid.shapes);
     return hash.value();
+}
+
+bool is_consistent(const PointBody& body) {
+    const std::size_t count = body.size();
+    const auto has = [](std::size_t size, const auto&... arrays) { return ((arrays.size() == size) && ...); };
+    return has(count, body.embedded, body.queried, body.id, body.count, body.radius, body.volume, body.mass,
+               body.hardened, body.flowed, body.material) &&
+           has(count * most_neighbors, body.neighbor) && has(count * most_neighbors + 1, body.rest) &&
+           body.next_id.size() == 1 && body.constants.size() == point_constant_count &&
+           all_below(body.neighbor, count) && all_below(body.count, most_neighbors + 1) &&
+           all_below(body.id, body.next_id[0]);
 }
 
 bool is_consistent(const SoftBodies& soft) {

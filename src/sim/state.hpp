@@ -2,15 +2,14 @@
 #pragma once
 
 #include "collision/contact.hpp"
-#include "glue/solver.hpp"
 #include "plasticity/recluster.hpp"
+#include "point_based/point_step.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
 #include "sim/contact_scratch.hpp"
+#include "sim/glue_scratch.hpp"
 #include "sim/rigid_scratch.hpp"
-
-#include <algorithm>
 
 namespace pliant {
 
@@ -20,6 +19,7 @@ struct Model;
 struct State {
     std::uint64_t step = 0;
     SoftBodies soft;
+    std::vector<PointBody> points;  ///< the bodies of the point-based solver
     RigidBodies rigid;
     GlueState glue;
 };
@@ -32,23 +32,46 @@ struct ChunkReport {
     double max_penetration = 0;
 };
 
-/// Two bodies, the lower number first; obstacles are numbered after the bodies.
-using BodyPair = std::pair<std::uint32_t, std::uint32_t>;
+/// Work space of one point-based body.
+struct PointBodyScratch {
+    PointWork work;
+    std::vector<Vector4> acceleration;  ///< per particle; empty without force fields
+    std::vector<Vec3> arriving;         ///< per particle: its velocity at the start of the step
+    std::vector<std::uint8_t> held;     ///< per particle: pinned now; empty if none ever is
+    std::vector<std::uint32_t> place;   ///< by id: where it is stored; empty without pins
+    std::vector<ChunkReport> chunks;
+    std::vector<Vec3> chunk_impulse;
+    Vec3 impulse = Vec3::Zero();  ///< N s: by contacts since the frame began
+};
 
-/// Work space of glue. What the bindings determine is found anew when one of them lets go.
-struct GlueScratch {
-    GlueWork work;
-    std::vector<std::uint32_t> placed;                          ///< bindings that place their particle, in their order
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pins;  ///< places of particles that have pins, and which
-    std::vector<BodyPair> apart;  ///< rising: that do not collide with each other while glue holds them
-    std::vector<double> force;    ///< per binding, N: summed over the frame's steps so far
-    std::uint64_t steps = 0;      ///< of the frame so far
-    std::vector<double> load;     ///< per rule, N: in this step
-
-    bool keeps_apart(std::uint32_t a, std::uint32_t b) const {
-        return !apart.empty() &&
-               std::binary_search(apart.begin(), apart.end(), BodyPair(std::min(a, b), std::max(a, b)));
-    }
+/// A body among others (point_contacts.hpp), over its particles that collide.
+struct MeetingBody {
+    Box places, velocities;
+    bool is_points = false, meets_itself = false;
+    std::vector<Box> others;  ///< places of those that it may touch
+};
+/// A particle in a contact of a point-based body.
+struct ContactBall {
+    Vec3 position, velocity;  ///< world
+    double radius = 0, inverse_mass = 0, friction = 0, restitution = 0;
+    std::uint32_t body = 0;
+    ParticleRef particle;
+    std::uint32_t contacts = 0;
+};
+struct BallContact {
+    std::uint32_t first, second;  ///< in PointContacts::balls
+};
+struct BallMove {
+    Vec3 position, velocity;
+};
+struct PointContacts {
+    std::vector<MeetingBody> bodies;
+    std::vector<ContactBall> balls;
+    std::vector<Vec3> centers;
+    PointGrid grid;
+    std::vector<std::vector<BallContact>> found;  ///< per chunk
+    std::vector<BallContact> contacts;
+    std::vector<BallMove> moves;
 };
 
 /// Never saved; every number in it is rebuilt by the step that reads it.
@@ -56,12 +79,15 @@ struct Scratch {
     MatchScratch match;
     std::vector<Vector4> acceleration;  ///< per particle; empty without force fields
     std::vector<Vector4> arriving;      ///< per particle: its velocity at the start of the step; empty if none bounces
+    std::vector<std::uint8_t> held;     ///< per particle: by a pin in this step; empty when none has to know
     std::vector<ObstacleStep> obstacles;
     std::vector<ChunkReport> chunks;
     /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
     ContactScratch contacts;
+    std::vector<PointBodyScratch> points;
+    PointContacts point_contacts;
     ReclusterScratch recluster;
     RigidScratch rigid;
     GlueScratch glue;
@@ -122,6 +148,26 @@ void for_each_array(F&& f, Soft&... soft) {
     f("cluster_id", ArrayRole::motion, soft.cluster_id...);
 }
 
+/// Calls f(name, array…) for every array of a point-based body; names are part of the checkpoints' format.
+template <class F, class... Body>
+void for_each_point_array(F&& f, Body&... body) {
+    f("particles", body.particles...);
+    f("embedded", body.embedded...);
+    f("queried", body.queried...);
+    f("id", body.id...);
+    f("count", body.count...);
+    f("neighbor", body.neighbor...);
+    f("rest", body.rest...);
+    f("radius", body.radius...);
+    f("volume", body.volume...);
+    f("mass", body.mass...);
+    f("hardened", body.hardened...);
+    f("flowed", body.flowed...);
+    f("material", body.material...);
+    f("next_id", body.next_id...);
+    f("constants", body.constants...);
+}
+
 /// A hash of the arrays with the role `bodies`, which no step changes but one that reclusters.
 std::uint64_t hash_bodies(const State& state);
 
@@ -131,5 +177,6 @@ bool has_reclustered(const SoftBodies& soft);
 
 /// Do the arrays' sizes and indices fit together, so that a step stays inside them?
 bool is_consistent(const SoftBodies& soft);
+bool is_consistent(const PointBody& body);
 
 }  // namespace pliant

@@ -8,6 +8,8 @@
 #include "sim/glue_step.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
+#include "sim/point_bodies.hpp"
+#include "sim/point_contacts.hpp"
 #include "sim/rigid_contacts.hpp"
 #include "sim/rigid_forces.hpp"
 
@@ -157,14 +159,21 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
     timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });
     timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
     timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });
-    timed(Stage::glue, [&] { hold_glue(model, state, scratch, report); });
+    timed(Stage::points, [&] { step_point_bodies(model, state, scratch, report); });
+    timed(Stage::glue, [&] {
+        mark_held(model, state, scratch);
+        hold_glue(model, state, scratch, report);
+    });
     timed(Stage::collide, [&] {
         // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
         // do to each other is then kept out of the obstacles.
         collide_with_obstacles(model, state, scratch);
-        bool moved = collide_bodies(model, state, scratch, report);
+        bool moved = collide_points(model, state, scratch, report);
+        moved |= collide_bodies(model, state, scratch, report);
         moved |= move_rigid_bodies(model, state, scratch, report);
-        if (moved) collide_with_obstacles(model, state, scratch);
+        if (!moved) return;
+        collide_with_obstacles(model, state, scratch);
+        keep_points_out_of_obstacles(model, state, scratch);
     });
     timed(Stage::glue, [&] { place_glued(model, state, scratch, report); });
     timed(Stage::recluster, [&] { replace_clusters(model, state, scratch, report); });

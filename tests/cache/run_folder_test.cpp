@@ -178,6 +178,40 @@ TEST_F(RunFolders, grow_when_more_frames_are_asked_for) {
     expect_same_files(whole, folder / "longer");
 }
 
+/// A plastic bar that is split and merged while it falls on a rigid box beside a soft one.
+Scene point_scene() {
+    return parse_scene(R"({
+        "time": {"fps": 60, "frames": 24, "substeps": 2},
+        "bodies": [
+            {"name": "bar", "solver": "point_based", "shape": {"type": "box", "size": [0.6, 0.3, 0.3]},
+             "sampling": {"particles": 400}, "translate": [0, 0.5, 0], "velocity": [0, -2, 0],
+             "material": {"young": 5e4, "yield_stress": 300, "flow": 40, "viscosity": 5, "hardening": 0.5},
+             "point_based": {"split": 0.9, "merge": 1, "crowded": 1.2, "embedding": "nonlinear"}},
+            {"name": "box", "solver": "rigid", "shape": {"type": "box", "size": [0.2, 0.2, 0.2]},
+             "sampling": {"particles": 60}, "translate": [0.1, 0.12, 0]},
+            {"name": "jelly", "shape": {"type": "sphere", "radius": 0.15}, "sampling": {"particles": 100},
+             "material": "jelly", "translate": [-0.25, 0.16, 0]}],
+        "obstacles": [{"type": "plane"}]
+    })",
+                       "points");
+}
+
+TEST_F(RunFolders, of_point_based_bodies_that_are_resampled_resume_byte_equal) {
+    run_scene(point_scene(), folder / "points", every(5));
+    StepReport sum;
+    const RunReader reader(folder / "points");
+    for (const int n : reader.frame_numbers()) sum.add(reader.read_stats(n).report);
+    EXPECT_GT(sum.splits, 0U);
+    EXPECT_GT(sum.merges, 0U);
+    EXPECT_GT(sum.contacts, 0U);
+    for (const int last : {3, 12, 23}) {
+        run_until(last, broken, point_scene());
+        resume(broken, point_scene());
+        expect_same_files(folder / "points", broken);
+        fs::remove_all(broken);
+    }
+}
+
 TEST_F(RunFolders, that_write_each_third_frame_report_all_steps_and_resume) {
     const Scene sparse = small_scene({{"output.every", "3"}, {"time.frames", "22"}});
     run_scene(sparse, folder / "sparse", every(5));

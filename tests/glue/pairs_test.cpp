@@ -17,6 +17,8 @@ const std::map<std::string, std::string> kinds = {
      R"("shape": {"type": "sheet", "size": [0.4, 1, 0.3]}, "sampling": {"particles": 150, "thickness": 0.02})"},
     {"strand", R"("shape": {"type": "strand", "path": [[-0.2, 0, 0], [0, 0, 0.01], [0.2, 0, 0]]},
                   "sampling": {"particles": 30, "thickness": 0.06})"},
+    {"points",
+     R"("shape": {"type": "box", "size": [0.4, 0.2, 0.2]}, "sampling": {"particles": 250}, "solver": "point_based")"},
     {"rigid",
      R"("shape": {"type": "box", "size": [0.4, 0.2, 0.2]}, "sampling": {"particles": 150}, "solver": "rigid", "mass": 2)"},
     {"keyed", R"("shape": {"type": "box", "size": [0.4, 0.2, 0.2]}, "sampling": {"particles": 150}, "solver": "rigid",
@@ -29,8 +31,8 @@ struct Pair {
 
 std::vector<Pair> all_pairs() {
     std::vector<Pair> pairs;
-    for (const char* a : {"soft", "sheet", "strand", "rigid", "keyed", "obstacle"})
-        for (const char* b : {"soft", "sheet", "strand", "rigid"})
+    for (const char* a : {"soft", "points", "sheet", "strand", "rigid", "keyed", "obstacle"})
+        for (const char* b : {"soft", "points", "sheet", "strand", "rigid"})
             for (const char* mode : {"hard", "soft", "joint", "welded"}) pairs.push_back({a, b, mode});
     return pairs;
 }

@@ -30,7 +30,7 @@ inline StepReport run(Simulation& simulation, int frames) {
 inline double largest_gap(Simulation& simulation) {
     Simulation::Parts& parts = simulation.parts();
     GlueWork& work = parts.scratch.glue.work;
-    gather_particles(parts.model, parts.state, 0, parts.scratch.glue);
+    gather_particles(parts.model, parts.state, 0, parts.scratch);
     gather_movers(parts.model, parts.state, time_of(parts.model, parts.state), work);
     double largest = 0;
     for (std::size_t k = 0; k < parts.state.glue.size(); ++k) {

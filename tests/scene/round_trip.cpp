@@ -15,7 +15,7 @@ TEST(RoundTrip, values_and_kinds_arrive_in_the_structs) {
     const Scene scene = parse_scene(everything_text(), "folder/everything.json");
     EXPECT_EQ(scene.name, "everything");
     EXPECT_EQ(scene.seed, 3U);
-    ASSERT_EQ(scene.bodies.size(), 4U);
+    ASSERT_EQ(scene.bodies.size(), 5U);
     const Body& body = scene.bodies[0];
     EXPECT_EQ(body.shape.kind, ShapeKind::ref);
     EXPECT_EQ(body.shape.name, "pair");

@@ -1,0 +1,178 @@
+// Deformation gradient, plastic factoring and stress (DE14 eq. 2, 4–7). Part of kernels.inl.
+
+namespace pliant::PLIANT_ISA {
+namespace {
+
+/// Singular values below this part of the largest are those of a flattened particle, which does not flow.
+inline constexpr Real flat_stretch = Real(1e-3);
+/// How strongly a particle is held to where F puts it, as a part of the material's own stiffness. F does not see the
+/// particle itself when its neighbours lie evenly about it; without this it drifts about among them, and some fly away.
+inline constexpr Real centering = Real(0.1);
+/// Stress beyond yield that may be rounding, in parts of 2μ.
+inline constexpr Real stress_rounding = in_double ? Real(1e-12) : Real(2e-6);
+
+PLIANT_INLINE Real log_of(Real x) {
+    return sizeof(Real) == 8 ? Real(__builtin_log(double(x))) : Real(__builtin_logf(float(x)));
+}
+PLIANT_INLINE Real exp_of(Real x) {
+    return sizeof(Real) == 8 ? Real(__builtin_exp(double(x))) : Real(__builtin_expf(float(x)));
+}
+PLIANT_INLINE Real expm1_of(Real x) {
+    return sizeof(Real) == 8 ? Real(__builtin_expm1(double(x))) : Real(__builtin_expm1f(float(x)));
+}
+
+/// Σ_j x_ij (w_ij u_ij)ᵀ of one particle; returns Σ_j w_ij x_ij.
+PLIANT_INLINE Quad sum_deformation(const PointBody& body, std::size_t i, BlockMatrix& block, std::size_t lane) {
+    const Real* slots = body.rest[i * most_neighbors].vector;
+    const std::uint32_t* neighbor = body.neighbor.data() + i * most_neighbors;
+    const Particle* particles = body.particles.data();
+    const Pack own = pack_of(load_quad(particles[i].position));
+    Pack column[3]{}, first{};
+    for (std::size_t s = 0; s < most_neighbors; s += quads) {
+        const Pack x = load_quads(particles[neighbor[s]].position, particles[neighbor[s + quads - 1]].position) - own;
+        const Pack u = load_pack(slots + 4 * s);
+        const Pack wx = broadcast<3>(u) * x;
+        first += wx;
+        column[0] = fma(broadcast<0>(u), wx, column[0]);
+        column[1] = fma(broadcast<1>(u), wx, column[1]);
+        column[2] = fma(broadcast<2>(u), wx, column[2]);
+    }
+    for (int k = 0; k < 3; ++k) block.row[k][lane] = sum_of_quads(column[k]);
+    return sum_of_quads(first);
+}
+
+/// The material of a block, and its state of hardening.
+struct BlockMaterial {
+    Pack lambda, mu, yield, rate, hardening, hardened;
+
+    PLIANT_INLINE BlockMaterial(const PointBody& body, std::size_t c)
+        : lambda(of(body, c, PointProperty::lambda)),
+          mu(of(body, c, PointProperty::mu)),
+          yield(of(body, c, PointProperty::yield)),
+          rate(of(body, c, PointProperty::flow)),
+          hardening(of(body, c, PointProperty::hardening)),
+          hardened(load_lanes(body.hardened.data(), c, body.size())) {}
+    PLIANT_INLINE static Pack of(const PointBody& body, std::size_t c, PointProperty p) {
+        return load_column(body.material, static_cast<std::size_t>(p), c);
+    }
+    /// Eq. 4 from singular values.
+    PLIANT_INLINE PackVec stress(const PackVec& sigma) const {
+        const PackVec e{sigma.x - Real(1), sigma.y - Real(1), sigma.z - Real(1)};
+        const Pack pressure = lambda * (e.x + e.y + e.z), twice = mu + mu;
+        return {fma(twice, e.x, pressure), fma(twice, e.y, pressure), fma(twice, e.z, pressure)};
+    }
+};
+
+/// Eq. 6 and 7 for one lane: the plastic stretches. Returns the size of their logarithm.
+PLIANT_INLINE Real plastic_stretch(const Real (&sigma)[3], Real gamma, Real (&plastic)[3]) {
+    Real logs[3], mean = 0, size = 0;
+    for (int k = 0; k < 3; ++k) mean += (logs[k] = log_of(sigma[k])) * Real(1.0 / 3.0);
+    for (int k = 0; k < 3; ++k) {
+        const Real log_plastic = gamma * (logs[k] - mean);
+        size += log_plastic * log_plastic;
+        plastic[k] = exp_of(log_plastic);
+    }
+    return sqrt(size);
+}
+
+/// Splits off what becomes permanent: divides sigma by it, and returns it per lane (1 where nothing flows).
+PLIANT_INLINE PackVec flow_block(PointBody& body, PointScratch& scratch, const BlockMaterial& material, Real dt,
+                                 std::size_t c, PackVec& sigma) {
+    const PackVec one{pack(1), pack(1), pack(1)};
+    const PackVec total = material.stress(sigma);
+    const Pack size = sqrt(dot(total, total));
+    const Pack bound = max(fma(material.hardening, material.hardened, material.yield), pack(0));
+    const Mask flows = (material.rate > Real(0)) & (size - bound > stress_rounding * (material.mu + material.mu)) &
+                       (sigma.z > flat_stretch * sigma.x);
+    for (std::size_t l = 0; l < lanes && c + l < body.size(); ++l) scratch.flowing[c + l] = flows[l] ? 1 : 0;
+    if (!any(flows)) return one;
+    PackVec plastic = one;
+    for (std::size_t l = 0; l < lanes; ++l) {
+        if (!flows[l]) continue;
+        // ν as a rate: halving the step does not change the material.
+        const Real per_step = -expm1_of(-material.rate[l] * dt);
+        const Real gamma = per_step * (size[l] - bound[l]) / size[l];
+        Real stretch[3];
+        body.flowed[c + l] += plastic_stretch({sigma.x[l], sigma.y[l], sigma.z[l]}, gamma, stretch);
+        plastic.x[l] = stretch[0], plastic.y[l] = stretch[1], plastic.z[l] = stretch[2];
+    }
+    sigma = {sigma.x / plastic.x, sigma.y / plastic.y, sigma.z / plastic.z};
+    const PackVec left = material.stress(sigma);
+    const Pack hardened = material.hardened + select(flows, sqrt(dot(left, left)) * dt, pack(0));
+    store_lanes(body.hardened.data(), c, body.size(), hardened);
+    return plastic;
+}
+
+/// V diag(p) Vᵀ
+PLIANT_INLINE PackSym rotated(const PackMat& v, const PackVec& p) {
+    const PackMat scaled{{v.c[0] * p.x, v.c[1] * p.y, v.c[2] * p.z}};
+    const PackMat m = multiply(scaled, transpose(v));
+    return {m.c[0].x, m.c[1].y, m.c[2].z, m.c[1].z, m.c[0].z, m.c[0].y};
+}
+
+/// How far the particles of a block are from where F puts them, d = Σ w (x − F u) / Σ w, and what holds them there. d
+/// is Σ q x with q = w (1 − a·u) / Σ w, a = A⁻¹ Σ w u: linear in x, blind to affine maps, so that the force −k q d on
+/// each neighbour, the slope of ½ k d², keeps momentum and angular momentum.
+struct Centering {
+    PackVec offset;  // d
+    PackVec lever;   // a
+    Pack pull;       // k / Σ w
+
+    PLIANT_INLINE Centering(const PackMat& f, const PackMat& inverse, const Rows4& moment, const Rows4& first,
+                            Pack modulus, Pack volume) {
+        const PackVec m = moment.columns();
+        const Mask some = moment.weight > Real(0);
+        const Pack per_weight = select(some, Real(1) / select(some, moment.weight, pack(1)), pack(0));
+        offset = (first.columns() - multiply(f, m)) * per_weight;
+        lever = multiply(inverse, m);
+        pull = (inverse.c[0].x + inverse.c[1].y + inverse.c[2].z) * Real(1.0 / 3.0) * centering * modulus * volume;
+    }
+};
+
+PLIANT_INLINE void store_deformation(Columns<9>& columns, std::size_t c, const PackMat& f) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        store_pack(columns.column(3 * k) + c, f.c[k].x);
+        store_pack(columns.column(3 * k + 1) + c, f.c[k].y);
+        store_pack(columns.column(3 * k + 2) + c, f.c[k].z);
+    }
+}
+
+void deform(PointBody& body, PointScratch& scratch, Real dt, std::size_t begin, std::size_t end) {
+    const std::size_t count = body.size();
+    const Pack zero{}, one = pack(1);
+    const PackMat identity{{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}};
+    for (std::size_t c = begin; c < end; c += lanes) {
+        BlockMatrix block;
+        Rows4 moment, first;
+        for (std::size_t l = 0; l < lanes && c + l < count; ++l) {
+            moment.set(l, load_quad(scratch.stress[c + l].moment));
+            first.set(l, sum_deformation(body, c + l, block, l));
+        }
+        const PackMat inverse = to_matrix(load_symmetric(scratch.basis_inverse, c));
+        const PackMat f = multiply(block.columns(), inverse);
+        store_deformation(scratch.deformation, c, f);
+        const PackSvd d = svd(f, identity);
+        const BlockMaterial material(body, c);
+        PackVec sigma = d.sigma;
+        const PackVec plastic = flow_block(body, scratch, material, dt, c, sigma);
+        store_symmetric(scratch.flow, c, rotated(d.v, plastic));
+        // Where the basis is flat its inverse is zero, and so is the force.
+        const PackVec p = material.stress(sigma);
+        const PackMat stress = multiply(PackMat{{d.u.c[0] * p.x, d.u.c[1] * p.y, d.u.c[2] * p.z}}, transpose(d.v));
+        const PackMat weighted = multiply(stress, inverse);
+        const Pack volume = load_lanes(body.volume.data(), c, count);
+        const Centering held(f, inverse, moment, first, material.lambda + material.mu + material.mu, volume);
+        const Pack lever[3] = {held.lever.x, held.lever.y, held.lever.z};
+        Quad row[lanes];
+        for (int k = 0; k < 3; ++k) {
+            const PackVec v = weighted.c[k] * volume - held.offset * (held.pull * lever[k]);
+            to_rows(v.x, v.y, v.z, zero, row);
+            for (std::size_t l = 0; l < lanes; ++l) store_quad(scratch.stress[c + l].column[k], row[l]);
+        }
+        to_rows(held.offset.x, held.offset.y, held.offset.z, held.pull, row);
+        for (std::size_t l = 0; l < lanes && c + l < count; ++l) store_quad(scratch.first[c + l].value, row[l]);
+    }
+}
+
+}  // namespace
+}  // namespace pliant::PLIANT_ISA

@@ -1,0 +1,191 @@
+#include "point_based/neighbors.hpp"
+
+#include "point_based/loops.hpp"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+struct Candidate {
+    double squared;
+    std::uint32_t index;
+    bool operator<(const Candidate& other) const {
+        return squared != other.squared ? squared < other.squared : index < other.index;
+    }
+};
+
+/// The nearest ones of any number of candidates, in constant space.
+class Nearest {
+  public:
+    void clear() { size_ = 0; }
+    void add(const Candidate& candidate) {
+        if (size_ == candidates_.size()) keep_nearest();
+        candidates_[size_++] = candidate;
+    }
+    /// At most 32, in no order.
+    std::span<Candidate> found() {
+        if (size_ > most_neighbors) keep_nearest();
+        return {candidates_.data(), size_};
+    }
+    std::size_t size() const { return size_; }
+
+  private:
+    void keep_nearest() {
+        std::nth_element(candidates_.begin(), candidates_.begin() + most_neighbors,
+                         candidates_.begin() + static_cast<std::ptrdiff_t>(size_));
+        size_ = most_neighbors;
+    }
+    std::array<Candidate, 256> candidates_;
+    std::size_t size_ = 0;
+};
+
+Real farthest(std::span<const Candidate> found) {
+    double squared = 0;
+    for (const Candidate& c : found) squared = std::max(squared, c.squared);
+    return static_cast<Real>(std::sqrt(squared));
+}
+
+const Real* place(const PointBody& body, Neighborhoods space, std::size_t i) {
+    return space == Neighborhoods::world ? body.particles[i].position : body.embedded[i].value;
+}
+
+void find_within(const PointGrid& grid, const Vec3& center, std::uint32_t own, double radius, Nearest& nearest) {
+    nearest.clear();
+    grid.for_each_within(center, radius, [&](std::uint32_t j, double squared) {
+        if (j != own) nearest.add({squared, j});
+    });
+}
+
+void gather_points(const PointBody& body, Neighborhoods space, NeighborSearch& search) {
+    search.points.resize(body.size());
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Real* p = place(body, space, i);
+            search.points[i] = Vec3(p[0], p[1], p[2]);
+        }
+    });
+}
+
+void remember_places(PointBody& body, Neighborhoods space) {
+    for_particles(body, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            for (int k = 0; k < 3; ++k) body.queried[i].value[k] = place(body, space, i)[k];
+    });
+}
+
+/// Where a particle's own rest space lies in the space neighbours are found in: u = from · (p_j − p_i).
+Mat3 to_rest(const PointScratch& scratch, Neighborhoods space, EmbeddingMode embedding, std::size_t i) {
+    Mat3 m;
+    if (space == Neighborhoods::world) {
+        for (int k = 0; k < 9; ++k) m(k % 3, k / 3) = scratch.deformation.at(i, static_cast<std::size_t>(k));
+        // An inverted or flattened particle cannot say where a newcomer belongs; take it as it stands.
+        return m.determinant() > 1e-3 ? Mat3(m.inverse()) : Mat3(Mat3::Identity());
+    }
+    if (embedding == EmbeddingMode::linear) return Mat3::Identity();
+    for (int k = 0; k < 3; ++k)
+        for (int r = 0; r < 3; ++r) m(k, r) = scratch.turn[i].column[k][r];
+    return m;
+}
+
+/// Replaces a row by the particles found; true when they are not the same as before.
+bool replace_row(PointBody& body, std::size_t i, std::span<Candidate> found, const std::vector<Vec3>& points,
+                 const Mat3& into_rest) {
+    std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.index < b.index; });
+    std::uint32_t* neighbor = body.neighbor.data() + i * most_neighbors;
+    Member* rest = body.rest.data() + i * most_neighbors;
+    const auto same = [](const Candidate& a, std::uint32_t b) { return a.index == b; };
+    if (found.size() == body.count[i] && std::equal(found.begin(), found.end(), neighbor, same)) return false;
+    std::array<Member, most_neighbors> row{};
+    std::size_t old = 0;
+    for (std::size_t s = 0; s < found.size(); ++s) {
+        while (old < body.count[i] && neighbor[old] < found[s].index) ++old;
+        if (old < body.count[i] && neighbor[old] == found[s].index) {
+            row[s] = rest[old];
+            continue;
+        }
+        const Vec3 u = into_rest * (points[found[s].index] - points[i]);
+        for (int k = 0; k < 3; ++k) row[s].vector[k] = static_cast<Real>(u[k]);
+    }
+    std::copy(row.begin(), row.end(), rest);
+    for (std::size_t s = 0; s < most_neighbors; ++s)
+        neighbor[s] = s < found.size() ? found[s].index : static_cast<std::uint32_t>(i);
+    body.count[i] = static_cast<std::uint32_t>(found.size());
+    return true;
+}
+
+}  // namespace
+
+void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing) {
+    gather_points(body, Neighborhoods::embedded, search);
+    search.grid.rebuild(search.points, spacing);
+    search.reach.resize(body.size());
+    const double everything = search.grid.bounds().size().norm() + spacing;
+    for_chunks(body.size(), point_chunk, body.size() >= point_parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   Nearest nearest;
+                   for (std::size_t i = begin; i < end; ++i) {
+                       double radius = 2.2 * spacing;
+                       const auto own = static_cast<std::uint32_t>(i);
+                       for (find_within(search.grid, search.points[i], own, radius, nearest);
+                            nearest.size() < most_neighbors && radius < everything; radius *= 2)
+                           find_within(search.grid, search.points[i], own, 2 * radius, nearest);
+                       const std::span<Candidate> found = nearest.found();
+                       double mean = 0;
+                       for (const Candidate& c : found)
+                           mean += std::sqrt(c.squared) / static_cast<double>(found.size());
+                       body.radius[i] = static_cast<Real>(2 * (mean > 0 ? mean : spacing));
+                       search.reach[i] = farthest(found);
+                       replace_row(body, i, found, search.points, Mat3::Identity());
+                   }
+               });
+    remember_places(body, Neighborhoods::embedded);
+}
+
+bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool parallel, NeighborSearch& search) {
+    if (space == Neighborhoods::fixed) return false;
+    search.changed.assign((body.size() + point_chunk - 1) / point_chunk, 0);
+    for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Real* p = place(body, space, i);
+            Real squared = 0;
+            for (int k = 0; k < 3; ++k)
+                squared += (p[k] - body.queried[i].value[k]) * (p[k] - body.queried[i].value[k]);
+            const Real slack = static_cast<Real>(neighbor_slack) * body.radius[i];
+            if (squared > slack * slack) search.changed[begin / point_chunk] = 1;
+        }
+    });
+    return std::find(search.changed.begin(), search.changed.end(), 1) != search.changed.end();
+}
+
+bool update_neighborhoods(PointBody& body, const PointScratch& scratch, NeighborSearch& search, Neighborhoods space,
+                          EmbeddingMode embedding, bool parallel) {
+    gather_points(body, space, search);
+    search.reach.resize(body.size(), 0);
+    double mean_radius = 0;
+    for (const Real r : body.radius) mean_radius += static_cast<double>(r) / static_cast<double>(body.size());
+    search.grid.rebuild(search.points, 0.35 * mean_radius);
+    search.changed.assign((body.size() + point_chunk - 1) / point_chunk, 0);
+    for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+        Nearest nearest;
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto own = static_cast<std::uint32_t>(i);
+            const double limit = static_cast<double>(body.radius[i]);
+            const double guess = std::min(limit, 1.05 * static_cast<double>(search.reach[i]));
+            find_within(search.grid, search.points[i], own, guess, nearest);
+            if (nearest.size() < most_neighbors && guess < limit)
+                find_within(search.grid, search.points[i], own, limit, nearest);
+            const std::span<Candidate> found = nearest.found();
+            search.reach[i] = farthest(found);
+            if (replace_row(body, i, found, search.points, to_rest(scratch, space, embedding, i)))
+                search.changed[begin / point_chunk] = 1;
+        }
+    });
+    remember_places(body, space);
+    return std::find(search.changed.begin(), search.changed.end(), 1) != search.changed.end();
+}
+
+}  // namespace pliant

@@ -1,0 +1,72 @@
+// A body of the second solver: points with neighbourhoods, elastoplastic in physical units (DE14; METHODS section 5).
+//
+// Three spaces. World: where the particles are. Rest: each particle's own idea of where its neighbours should be, one
+// vector u_ij per neighbour; plastic flow changes it, and two particles need not agree. Embedded: one position e_i per
+// particle, the least-squares fit of all rest vectors into space, in which neighbours are found.
+//
+// Rows of neighbours have a fixed stride of 32 and are sorted by index. A slot that is not used names the particle
+// itself with a zero rest vector: it adds nothing to any sum of differences, so loops need no branch.
+#pragma once
+
+#include "core/columns.hpp"
+#include "shape_matching/kernels.hpp"
+#include "shape_matching/soft_bodies.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace pliant {
+
+inline constexpr std::size_t most_neighbors = 32;
+inline constexpr std::size_t point_constant_count = 6;
+
+/// What a particle is made of; SI units.
+enum class PointProperty : std::size_t {
+    lambda,       ///< Pa
+    mu,           ///< Pa
+    density,      ///< kg/m³
+    yield,        ///< Pa: P_Y of eq. 7
+    flow,         ///< 1/s: ν of eq. 7 as a rate
+    hardening,    ///< 1/s: K of eq. 7; yield gained by the integral of stress over time
+    viscosity,    ///< Pa s: η of eq. 8
+    friction,     ///< of contacts
+    restitution,  ///< of contacts
+};
+inline constexpr std::size_t point_property_count = 9;
+
+/// All that changes while a point-based body runs. Every array is per particle unless it says otherwise.
+struct PointBody {
+    std::vector<Particle> particles;      ///< position about the body's origin, and velocity
+    std::vector<Vector4> embedded;        ///< e_i, m
+    std::vector<Vector4> queried;         ///< where the particles were when neighbours were last looked for, same space
+    std::vector<std::uint32_t> id;        ///< never used twice; the second half of a split particle gets a new one
+    std::vector<std::uint32_t> count;     ///< neighbours in use, at most 32
+    std::vector<std::uint32_t> neighbor;  ///< 32 a particle
+    /// 32 a particle: u_ij, and w_ij = poly6(‖u_ij‖) without its constant factor; and a last one that is zero.
+    std::vector<Member> rest;
+    std::vector<Real> radius;    ///< h_i, m: the support of the kernels
+    std::vector<Real> volume;    ///< m³
+    std::vector<Real> mass;      ///< kg: density times volume
+    std::vector<Real> hardened;  ///< α of eq. 7, Pa s
+    std::vector<Real> flowed;    ///< permanent strain gathered so far: Σ ‖log Fₚ‖, for pictures and statistics
+    Columns<point_property_count> material;
+
+    // Of the whole body, one row: so that checkpoints hold them like any other array.
+    std::vector<std::uint32_t> next_id;  ///< of the next half of a split
+    /// m³: the body's volume, which plastic flow keeps; eq. 3 summed over the particles at the start, before scaling;
+    /// whether the embedded shape has yet to follow the rest vectors (1) or not (0); and the bounds of B's eigenvalues
+    /// times h² at the start: least of the largest, greatest of the smallest, greatest of the largest.
+    std::vector<double> constants;
+
+    std::size_t size() const { return particles.size(); }
+    Real property(std::size_t i, PointProperty p) const { return material.at(i, static_cast<std::size_t>(p)); }
+    double true_volume() const { return constants[0]; }
+    double raw_volume_at_start() const { return constants[1]; }
+    bool embedding_is_due() const { return constants[2] > 0; }
+    void set_embedding_due(bool due) { constants[2] = due ? 1 : 0; }
+    double split_bound() const { return constants[3]; }
+    double merge_bound() const { return constants[4]; }
+    double crowded_bound() const { return constants[5]; }
+};
+
+}  // namespace pliant

@@ -1,0 +1,319 @@
+#include "point_based/resample.hpp"
+
+#include "point_based/loops.hpp"
+#include "point_based/volumes.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace pliant {
+namespace {
+
+constexpr std::uint32_t removed = std::numeric_limits<std::uint32_t>::max();
+/// Neighbours nearer than this part of the radius count as this near: B must stay finite.
+constexpr double nearest_share = 1e-4;
+
+void add(Real* to, const Vec3& v) { set_vector(to, vec(to) + v); }
+
+/// Eq. 13 times h², so that it has no unit.
+Mat3 sampling_matrix(const PointBody& body, std::size_t i) {
+    const double h = static_cast<double>(body.radius[i]);
+    Mat3 b = Mat3::Zero();
+    for (std::size_t s = 0; s < body.count[i]; ++s) {
+        const Vec3 u = vec(body.rest[i * most_neighbors + s].vector) / h;
+        const double square = std::max(u.squaredNorm(), nearest_share * nearest_share);
+        b += u * u.transpose() / (square * square);
+    }
+    return b;
+}
+
+SamplingWish wish_of(const PointBody& body, const PointBased& settings, std::size_t i) {
+    const double thin = settings.split * body.split_bound(), dense = settings.merge * body.merge_bound();
+    const double crowded = settings.crowded * body.crowded_bound();
+    const Mat3 b = sampling_matrix(body, i);
+    // The trace bounds the eigenvalues, and spares most particles their decomposition.
+    const double trace = b.trace();
+    if (!(trace < 3 * thin) && !(trace > 3 * dense) && !(trace > crowded)) return SamplingWish::none;
+    const Vec3 values = Eigen::SelfAdjointEigenSolver<Mat3>(b, Eigen::EigenvaluesOnly).eigenvalues();
+    if (values[2] < thin) return SamplingWish::split;
+    return values[0] > dense || values[2] > crowded ? SamplingWish::merge : SamplingWish::none;
+}
+
+Mat3 deformation_of(const PointScratch& scratch, std::size_t i) {
+    Mat3 f;
+    for (int k = 0; k < 9; ++k) f(k % 3, k / 3) = scratch.deformation.at(i, static_cast<std::size_t>(k));
+    return f;
+}
+
+/// The particle's place in every rest space moves by d: its own vectors shrink by it, those to it grow.
+void shift_rest(PointBody& body, const PointGraph& graph, std::size_t i, const Vec3& d) {
+    for (std::size_t s = 0; s < body.count[i]; ++s) add(body.rest[i * most_neighbors + s].vector, -d);
+    for (std::uint32_t n = graph.incoming_rows[i]; n < graph.incoming_rows[i + 1]; ++n)
+        add(body.rest[graph.incoming[n]].vector, d);
+}
+
+/// What two particles together have of a quantity per mass.
+template <class T>
+T mixed(const T& a, const T& b, double share_of_b) {
+    return static_cast<T>((1 - share_of_b) * a + share_of_b * b);
+}
+
+void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t slot) {
+    const std::size_t j = body.neighbor[slot];
+    const double share = static_cast<double>(body.mass[j]) / static_cast<double>(body.mass[i] + body.mass[j]);
+    const auto mix = [&](Real* own, const Real* other) { set_vector(own, mixed<Vec3>(vec(own), vec(other), share)); };
+    const Vec3 d = share * vec(body.rest[slot].vector);
+    mix(body.particles[i].position, body.particles[j].position);
+    mix(body.particles[i].velocity, body.particles[j].velocity);
+    mix(body.embedded[i].value, body.embedded[j].value);
+    shift_rest(body, graph, i, d);
+    for (std::vector<Real>* values : {&body.hardened, &body.flowed, &body.radius})
+        (*values)[i] = mixed((*values)[i], (*values)[j], share);
+    for (std::size_t k = 0; k < point_property_count; ++k)
+        body.material.at(i, k) = mixed(body.material.at(i, k), body.material.at(j, k), share);
+    body.mass[i] += body.mass[j];
+    body.volume[i] += body.volume[j];
+}
+
+/// Where the halves of a particle would lie, from its place in rest space.
+Vec3 split_offset(const PointBody& body, std::size_t i) {
+    double mean = 0;
+    for (std::size_t s = 0; s < body.count[i]; ++s)
+        mean += vec(body.rest[i * most_neighbors + s].vector).norm() / static_cast<double>(body.count[i]);
+    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(sampling_matrix(body, i));
+    return 0.5 * mean * eigen.eigenvectors().col(1);
+}
+
+/// A particle that is turned inside out or torn apart is in trouble; two of them would be in twice as much.
+bool is_sound(const Mat3& f) { return f.determinant() > 0.1 && f.norm() < 6; }
+
+bool may_split(const PointBody& body, const PointBased& settings, const InsideTest& inside, const Mat3& f,
+               const Vec3& d, std::size_t i) {
+    Vec3 center = Vec3::Zero();
+    for (std::size_t s = 0; s < body.count[i]; ++s)
+        center += vec(body.rest[i * most_neighbors + s].vector) / static_cast<double>(body.count[i]);
+    const double distance = center.norm();
+    const bool on_surface = distance > settings.surface * static_cast<double>(body.radius[i]);
+    if (on_surface && std::max((center - d).norm(), (center + d).norm()) > std::sqrt(2.0) * distance) return false;
+    const Vec3 place = vec(body.particles[i].position);
+    return !inside || !(inside(place + f * d) || inside(place - f * d));
+}
+
+template <class T>
+void append_copy(std::vector<T>& values, std::size_t i) {
+    values.push_back(T(values[i]));
+}
+
+/// The particle becomes its first half; the second is appended. Its row is that of the whole, seen from its own place.
+void split(PointBody& body, const PointGraph& graph, const Mat3& f, const Vec3& d, std::size_t i) {
+    const std::size_t b = body.size();
+    body.mass[i] /= 2;
+    body.volume[i] /= 2;
+    append_copy(body.particles, i);
+    append_copy(body.embedded, i);
+    append_copy(body.queried, i);
+    append_copy(body.count, i);
+    append_copy(body.radius, i);
+    append_copy(body.volume, i);
+    append_copy(body.mass, i);
+    append_copy(body.hardened, i);
+    append_copy(body.flowed, i);
+    body.id.push_back(body.next_id[0]++);
+    body.material.resize(b + 1);
+    body.material.set_row(b, body.material.row(i));
+    body.rest.pop_back();
+    for (std::size_t s = 0; s < most_neighbors; ++s) {
+        const std::size_t slot = i * most_neighbors + s;
+        const bool used = s < body.count[i];
+        body.neighbor.push_back(used ? body.neighbor[slot] : static_cast<std::uint32_t>(b));
+        Member u = body.rest[slot];
+        if (used) add(u.vector, d);
+        body.rest.push_back(u);
+    }
+    body.rest.push_back({});
+    shift_rest(body, graph, i, d);
+    add(body.particles[i].position, f * d);
+    add(body.particles[b].position, -f * d);
+    add(body.embedded[i].value, d);
+    add(body.embedded[b].value, -d);
+}
+
+template <class T>
+void compact(std::vector<T>& values, const std::vector<std::uint32_t>& target, std::size_t stride, std::size_t count) {
+    for (std::size_t i = 0; i < target.size(); ++i)
+        if (target[i] != removed)
+            for (std::size_t k = 0; k < stride; ++k) values[target[i] * stride + k] = values[i * stride + k];
+    values.resize(count * stride);
+}
+
+/// Drops the removed particles from a row and renames the others.
+void rename_row(PointBody& body, const std::vector<std::uint32_t>& target, std::size_t i) {
+    std::uint32_t* neighbor = body.neighbor.data() + i * most_neighbors;
+    Member* rest = body.rest.data() + i * most_neighbors;
+    std::uint32_t kept = 0;
+    for (std::size_t s = 0; s < body.count[i]; ++s) {
+        const std::uint32_t to = target[neighbor[s]];
+        if (to == removed) continue;
+        neighbor[kept] = to;
+        rest[kept] = rest[s];
+        ++kept;
+    }
+    for (std::size_t s = kept; s < most_neighbors; ++s) {
+        neighbor[s] = target[i];
+        rest[s] = {};
+    }
+    body.count[i] = kept;
+}
+
+void remove_particles(PointBody& body, std::vector<std::uint32_t>& target) {
+    std::uint32_t count = 0;
+    for (std::uint32_t& t : target)
+        if (t != removed) t = count++;
+    for (std::size_t i = 0; i < body.size(); ++i)
+        if (target[i] != removed) rename_row(body, target, i);
+    for (std::size_t i = 0; i < target.size(); ++i)
+        if (target[i] != removed) body.material.set_row(target[i], body.material.row(i));
+    body.material.resize(count);
+    body.rest.pop_back();
+    compact(body.rest, target, most_neighbors, count);
+    body.rest.push_back({});
+    compact(body.neighbor, target, most_neighbors, count);
+    compact(body.particles, target, 1, count);
+    compact(body.embedded, target, 1, count);
+    compact(body.queried, target, 1, count);
+    compact(body.id, target, 1, count);
+    compact(body.count, target, 1, count);
+    for (std::vector<Real>* values : {&body.radius, &body.volume, &body.mass, &body.hardened, &body.flowed})
+        compact(*values, target, 1, count);
+}
+
+/// The slot of the nearest neighbour that may be merged with; `removed` for none.
+std::uint32_t nearest_partner(const PointBody& body, const ResampleWork& work, const std::uint8_t* held,
+                              std::size_t i) {
+    std::uint32_t best = removed;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t s = 0; s < body.count[i]; ++s) {
+        const std::size_t slot = i * most_neighbors + s;
+        const std::uint32_t j = body.neighbor[slot];
+        const double squared = vec(body.rest[slot].vector).squaredNorm();
+        if (work.touched[j] || (held && held[j]) || !(squared < nearest)) continue;
+        nearest = squared;
+        best = static_cast<std::uint32_t>(slot);
+    }
+    return best;
+}
+
+}  // namespace
+
+Vec3 sampling_eigenvalues(const PointBody& body, std::size_t i) {
+    return Eigen::SelfAdjointEigenSolver<Mat3>(sampling_matrix(body, i), Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+void remember_sampling(PointBody& body) {
+    double least = std::numeric_limits<double>::infinity(), greatest = 0, greatest_of_all = 0;
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        const Vec3 values = sampling_eigenvalues(body, i);
+        least = std::min(least, values[2]);
+        greatest = std::max(greatest, values[0]);
+        greatest_of_all = std::max(greatest_of_all, values[2]);
+    }
+    body.constants[3] = least;
+    body.constants[4] = greatest;
+    body.constants[5] = greatest_of_all;
+}
+
+ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
+                       const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel) {
+    const std::size_t count = body.size();
+    work.wish.resize(count);
+    for_chunks(count, point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) work.wish[i] = wish_of(body, settings, i);
+    });
+    ResampleCount result;
+    const auto wishes = [](SamplingWish w) { return w != SamplingWish::none; };
+    if (std::none_of(work.wish.begin(), work.wish.end(), wishes)) return result;
+    work.touched.assign(count, 0);
+    work.target.assign(count, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (work.wish[i] == SamplingWish::none || work.touched[i] || (held && held[i]) || body.count[i] < 4) continue;
+        if (work.wish[i] == SamplingWish::merge) {
+            const std::uint32_t slot = nearest_partner(body, work, held, i);
+            if (slot == removed) continue;
+            const std::uint32_t j = body.neighbor[slot];
+            merge(body, scratch.graph, i, slot);
+            work.touched[i] = work.touched[j] = 1;
+            work.target[j] = removed;
+            work.events.push_back({body.id[i], body.id[j]});
+            ++result.merges;
+            continue;
+        }
+        const Vec3 d = split_offset(body, i);
+        const Mat3 f = deformation_of(scratch, i);
+        work.touched[i] = 1;
+        if (!is_sound(f) || !may_split(body, settings, inside, f, d, i)) {
+            ++result.cancelled;
+            continue;
+        }
+        split(body, scratch.graph, f, d, i);
+        work.events.push_back({body.id[i], body.id[i]});
+        ++result.splits;
+    }
+    work.target.resize(body.size(), 0);
+    if (result.merges > 0) remove_particles(body, work.target);
+    return result;
+}
+
+namespace {
+
+/// Is the particle farther than that from where its neighbours' deformation puts it?
+bool has_flown_away(const PointBody& body, const PointScratch& scratch, const std::uint8_t* held, std::size_t i) {
+    if (body.count[i] < 4 || !(scratch.stress[i].moment[3] > 0) || (held && held[i])) return false;
+    const Vec3 away = vec(scratch.first[i].value);
+    const double limit = fly_away_distance * static_cast<double>(body.radius[i]);
+    return !away.allFinite() || away.squaredNorm() > limit * limit;
+}
+
+/// Puts it back; returns the momentum it gained, or nothing where its neighbours are lost too.
+std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std::size_t i) {
+    Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
+    for (std::size_t s = 0; s < body.count[i]; ++s) {
+        const Particle& other = body.particles[body.neighbor[i * most_neighbors + s]];
+        place += vec(other.position) / static_cast<double>(body.count[i]);
+        velocity += vec(other.velocity) / static_cast<double>(body.count[i]);
+    }
+    if (!velocity.allFinite() || !place.allFinite()) return {};
+    const Vec3 home = vec(body.particles[i].position) + vec(scratch.first[i].value);
+    const Vec3 gained = static_cast<double>(body.mass[i]) * (velocity - vec(body.particles[i].velocity));
+    set_vector(body.particles[i].position, home.allFinite() ? home : place);
+    set_vector(body.particles[i].velocity, velocity);
+    return gained;
+}
+
+}  // namespace
+
+std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held) {
+    const auto any = sum_chunks(body.size(), scratch.sums, worth_threads(body),
+                                [&](std::size_t begin, std::size_t end, double* sums) {
+                                    for (std::size_t i = begin; i < end; ++i)
+                                        sums[0] += has_flown_away(body, scratch, held, i) ? 1 : 0;
+                                });
+    if (any[0] == 0) return 0;
+    std::size_t count = 0;
+    Vec3 gained = Vec3::Zero();
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        if (!has_flown_away(body, scratch, held, i)) continue;
+        const std::optional<Vec3> momentum = bring_back(body, scratch, i);
+        if (!momentum) continue;
+        gained += *momentum;
+        ++count;
+    }
+    if (gained.allFinite()) add_momentum(body, -gained, scratch);
+    return count;
+}
+
+}  // namespace pliant

@@ -1,0 +1,59 @@
+// Splitting and merging of particles where sampling has become too thin or too dense (DE14 section 3.5), and bringing
+// back those that flew away.
+#pragma once
+
+#include "point_based/point_scratch.hpp"
+
+#include <pliant/scene.hpp>
+
+#include <functional>
+
+namespace pliant {
+
+/// Is this place (body-local) inside something solid?
+using InsideTest = std::function<bool(const Vec3&)>;
+
+enum class SamplingWish : std::uint8_t { none, split, merge };
+
+/// What resampling did to particles, by their ids.
+struct ResampleEvent {
+    std::uint32_t kept;     ///< split: its first half; merged: the joint particle. It was moved by that
+    std::uint32_t removed;  ///< merged: the other one; split: the same as `kept`
+};
+
+struct ResampleWork {
+    std::vector<SamplingWish> wish;
+    std::vector<std::uint32_t> target;  ///< per particle: where it goes; itself, its new place, or `removed`
+    std::vector<std::uint8_t> touched;
+    std::vector<ResampleEvent> events;  ///< in their order, until the caller has seen them and clears them
+};
+
+struct ResampleCount {
+    std::uint64_t splits = 0, merges = 0, cancelled = 0;
+    bool any() const { return splits + merges > 0; }
+};
+
+/// Eigenvalues of B h² (eq. 13), rising; B's smallest and largest decide on merging and splitting.
+Vec3 sampling_eigenvalues(const PointBody& body, std::size_t i);
+
+/// Notes in body.constants the bounds that `split` and `merge` are relative to.
+void remember_sampling(PointBody& body);
+
+/// Splits and merges. The printed criteria ask for crowding along all directions at once; a body that is flattened
+/// crowds along one and thins out along the others, so particles are also merged where B's largest eigenvalue is too
+/// large ("particles that become extremely close", DE14 section 4). A split puts two halves at ± half the mean
+/// neighbour distance along the middle eigenvector; near the surface it is cancelled when a half would be √2 times as
+/// far from the neighbours' center as the particle was. A merge joins a particle with its nearest neighbour in their
+/// center of mass. Both keep mass, momentum and the center of mass. Rest vectors to and from what moved are shifted
+/// with it; the neighbours must be looked for afterwards. `held` (or none) marks particles that must stay.
+ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
+                       const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel);
+
+/// How far a particle is from where its neighbours' deformation puts it before it counts as flown away, in radii.
+inline constexpr double fly_away_distance = 0.5;
+
+/// Puts particles that flew away back among their neighbours, with their mean velocity; the momentum this changes is
+/// given to the whole body. Returns how many.
+std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held);
+
+}  // namespace pliant

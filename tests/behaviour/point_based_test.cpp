@@ -1,0 +1,190 @@
+// DE14's claims on its own scenes, with numbers.
+#include "behaviour/levels_helpers.hpp"
+
+#include "sim/parts.hpp"
+
+#include <pliant/error.hpp>
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::testing {
+namespace {
+
+/// Degrees by which the bar's right end is turned against its left end about x.
+double twist_of(const Frame& frame, const Frame& start) {
+    const auto turn = [&](bool right) {
+        const Group group = select(start, [&](const Vec3& p) { return (right ? 1 : -1) * p.x() > 1; });
+        const Vec3 center = mean_position(frame, group), first = mean_position(start, group);
+        double sine = 0, cosine = 0;
+        for (const std::size_t i : group) {
+            const Vec3 a = start.positions[i] - first, b = frame.positions[i] - center;
+            sine += a.y() * b.z() - a.z() * b.y();
+            cosine += a.y() * b.y() + a.z() * b.z();
+        }
+        return std::atan2(sine, cosine) * 57.29578;
+    };
+    return turn(true) - turn(false);
+}
+
+struct TwistedBar {
+    double twist;  ///< degrees at the end
+    Frame end;
+};
+
+/// The bar with fewer particles and less than half a turn, so that its angle has one meaning.
+TwistedBar twisted_bar(const std::vector<Override>& overrides) {
+    std::vector<Override> all = {{"bodies.0.sampling.spacing", "0.0833333"},
+                                 {"bodies.0.pins.1.motion.keys.1.angle", "150"}};
+    all.insert(all.end(), overrides.begin(), overrides.end());
+    Simulation bar = serial(load_scene("twisted-bar", all));
+    const Frame start = bar.snapshot();
+    const RunResult result = run_frames(bar, bar.frame_count());
+    EXPECT_TRUE(result.finite);
+    EXPECT_EQ(result.report.warning(Warning::fly_away), 0U);
+    const Frame end = bar.snapshot();
+    return {twist_of(end, start), end};
+}
+
+TEST(TwistedBar, KeepsItsTwistOnlyWithPlasticOffsets) {
+    const double plastic = twisted_bar({}).twist, elastic = twisted_bar({{"bodies.0.material.flow", "0"}}).twist;
+    measured("twist kept with plastic offsets, degrees of 150", plastic);
+    measured("twist kept without, degrees", elastic);
+    EXPECT_GT(std::abs(plastic), 30);
+    EXPECT_LT(std::abs(elastic), 3);
+}
+
+TEST(TwistedBar, MovesTheSameWithLinearAndNonlinearEmbedding) {
+    const TwistedBar linear = twisted_bar({}),
+                     nonlinear = twisted_bar({{"bodies.0.point_based.embedding", "nonlinear"}});
+    ASSERT_EQ(linear.end.positions.size(), nonlinear.end.positions.size());
+    double square = 0;
+    for (std::size_t i = 0; i < linear.end.positions.size(); ++i)
+        square += (linear.end.positions[i] - nonlinear.end.positions[i]).squaredNorm();
+    const double distance = std::sqrt(square / double(linear.end.positions.size()));
+    measured("root mean square distance / width of the bar", distance / 0.5);
+    measured("largest distance / length of the bar",
+             largest_distance(linear.end.positions, nonlinear.end.positions) / 2.5);
+    EXPECT_LT(distance, 0.05 * 0.5);
+    EXPECT_LT(largest_distance(linear.end.positions, nonlinear.end.positions), 0.05 * 2.5);
+    EXPECT_GT(distance, 0) << "they must not be the same computation";
+}
+
+/// The root mean square distance of a body's particles from their places at the start, after the rigid motion that
+/// brings both closest, for those with x in a range at the start.
+double kept_change(const Frame& end, const Frame& start, std::uint32_t body) {
+    std::vector<Vec3> now, then;
+    for (std::size_t i = 0; i < start.positions.size(); ++i) {
+        if (start.bodies[i] != body) continue;
+        now.push_back(end.positions[i]);
+        then.push_back(start.positions[i]);
+    }
+    return shape_difference(now, then);
+}
+
+TEST(ShearedBars, KeepMoreTheMorePlasticTheyAreAndWhereTheyAre) {
+    std::vector<Override> coarse;
+    for (int b = 0; b < 4; ++b) coarse.emplace_back("bodies." + std::to_string(b) + ".sampling.spacing", "0.0833333");
+    Simulation bars = serial(load_scene("sheared-bar", coarse));
+    const Frame start = bars.snapshot();
+    const RunResult result = run_frames(bars, bars.frame_count());
+    const Frame end = bars.snapshot();
+    EXPECT_TRUE(result.finite);
+    ASSERT_EQ(start.positions.size(), end.positions.size());
+    const double elastic = kept_change(end, start, 0), slightly = kept_change(end, start, 1),
+                 highly = kept_change(end, start, 2);
+    measured("largest distance from the first shape, elastic, m", elastic);
+    measured("slightly plastic, m", slightly);
+    measured("highly plastic, m", highly);
+    EXPECT_LT(elastic, 0.05) << "still ringing a little";
+    EXPECT_GT(slightly, 2 * elastic);
+    EXPECT_GT(highly, 2 * slightly);
+    // The flow rate of the last bar falls from one end to the other.
+    double left = 0, right = 0;
+    std::size_t on_left = 0, on_right = 0;
+    const double center = center_of(start, 3).x();
+    for (std::size_t i = 0; i < end.positions.size(); ++i) {
+        if (end.bodies[i] != 3) continue;
+        const double x = start.positions[i].x() - center;
+        if (x < -0.25 && x > -0.75) left += double(end.plastics[i]), ++on_left;
+        if (x > 0.25 && x < 0.75) right += double(end.plastics[i]), ++on_right;
+    }
+    measured("mean permanent strain, left", left / double(on_left));
+    measured("mean permanent strain, right", right / double(on_right));
+    EXPECT_GT(left / double(on_left), 2 * right / double(on_right));
+}
+
+TEST(UnevenBlock, HasHalvesThatDifferEightToOneAndFlowsEvenly) {
+    Simulation block = serial(load_scene("uneven-block"));
+    const Frame start = block.snapshot();
+    EXPECT_NEAR(double(start.positions.size()), 10470, 0.02 * 10470);
+    std::size_t sparse = 0, dense = 0;
+    double sparse_mass = 0, dense_mass = 0;
+    const PointBody& body = block.parts().state.points[0];
+    const double middle = -block.parts().model.ranges[0].origin.x();
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        const bool right = double(body.embedded[i].value[0]) > middle;
+        (right ? dense : sparse) += 1;
+        (right ? dense_mass : sparse_mass) += double(body.mass[i]);
+    }
+    measured("particles of the dense half over the other's", double(dense) / double(sparse));
+    measured("mass of the dense half over the other's", dense_mass / sparse_mass);
+    EXPECT_NEAR(double(dense) / double(sparse), 8, 0.8);
+    EXPECT_NEAR(dense_mass / sparse_mass, 1, 0.1);
+    EXPECT_NEAR(dense_mass + sparse_mass, 1.2 * 0.8 * 0.8 * 1000, 1);
+    if (!runs_all_tests()) return;
+    const RunResult result = run_frames(block, block.frame_count());
+    EXPECT_TRUE(result.finite);
+    measured("fly-aways", double(result.report.warning(Warning::fly_away)));
+    const Frame end = block.snapshot();
+    const Box box = bounds_of(end);
+    measured("height left", box.size().y() / 0.8);
+    measured("spread to the left / to the right", -box.lower.x() / box.upper.x());
+    EXPECT_LT(box.size().y(), 0.75 * 0.8);
+    EXPECT_NEAR(-box.lower.x() / box.upper.x(), 1, 0.15);
+    EXPECT_LT(double(result.report.warning(Warning::fly_away)), 0.001 * 10470);
+}
+
+constexpr const char* small_cube = R"({
+    "time": {"fps": 60, "substeps": 1},
+    "bodies": [{"solver": "point_based", "shape": {"type": "box", "size": [0.4, 0.4, 0.4]},
+                "sampling": {"method": "grid", "spacing": 0.05}, "material": {"young": 1e5}}]
+})";
+
+bool says(const Simulation& simulation, const std::string& words) {
+    const std::vector<std::string>& notes = simulation.bodies()[0].notes;
+    return std::any_of(notes.begin(), notes.end(),
+                       [&](const std::string& note) { return note.find(words) != std::string::npos; });
+}
+
+TEST(PointBasedStep, IsCutAsTheWaveSpeedAsksAndSaysSo) {
+    Simulation automatic = serial(scene_of(small_cube));
+    EXPECT_TRUE(says(automatic, "is cut into"));
+    const std::uint64_t steps = automatic.step().point_steps;
+    EXPECT_GT(steps, 3U);
+    // A step that would explode is cut, and said; a shorter one is taken as it is.
+    Simulation bold = serial(scene_of(small_cube, {{"bodies.0.point_based.max_step", "0.0166"}}));
+    EXPECT_TRUE(says(bold, "would be unstable"));
+    EXPECT_EQ(bold.step().point_steps, steps);
+    Simulation careful = serial(scene_of(small_cube, {{"bodies.0.point_based.max_step", "1e-4"}}));
+    EXPECT_FALSE(says(careful, "would be unstable"));
+    EXPECT_EQ(careful.step().point_steps, 167U);
+    // Four times as stiff: waves twice as fast.
+    Simulation stiff = serial(scene_of(small_cube, {{"bodies.0.material.young", "4e5"}}));
+    EXPECT_NEAR(double(stiff.step().point_steps), 2 * double(steps), 2);
+}
+
+TEST(PointBasedStep, IsRefusedWhereItWouldNeedThousands) {
+    try {
+        serial(scene_of(small_cube, {{"bodies.0.material.young", "1e12"}}));
+        FAIL() << "accepted";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.problem().path, "bodies[0].material.young");
+        EXPECT_NE(error.problem().value.find("in each step of the scene"), std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace pliant::testing

@@ -1,0 +1,195 @@
+#include "bodies.hpp"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <cstring>
+
+namespace pliant {
+namespace {
+
+TestBar viscous_plastic() {
+    TestBar bar;
+    bar.yield = 3e3;
+    bar.flow = 50;
+    bar.viscosity = 20;
+    return bar;
+}
+
+void twist(PointBody& body) {
+    deform(body, [](const Vec3& x) {
+        return Vec3(Eigen::AngleAxisd(1.5 * x.x(), Vec3::UnitX()) * Vec3(1.2 * x.x(), x.y(), x.z()));
+    });
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        const Vec3 v = Vec3(0.1, 0.2, 0) + Vec3(0, 0, 3).cross(position_of(body, i));
+        for (int k = 0; k < 3; ++k) body.particles[i].velocity[k] = Real(v[k]);
+    }
+}
+
+TEST(PointStep, AgreesWithTheReferenceThroughFlowAndNewNeighbors) {
+    PointRun run(bar_input(viscous_plastic()));
+    run.settings.resampling = false;
+    twist(run.body);
+    reference::PointCloudBody other = reference_of(run.body);
+    constexpr double dt = 2e-3;
+    for (int k = 0; k < 60; ++k) {
+        run.step(dt, Vec3(0, -9.81, 0));
+        reference::step(other, dt, Vec3(0, -9.81, 0), reference::PointSpace::embedded);
+    }
+    EXPECT_GT(run.report.queries, 2u);
+    EXPECT_GT(run.report.embedding_iterations, 10u);
+    // Neighbours that are equally near may be chosen differently once rounding differs.
+    EXPECT_LT(farthest_apart(run.body, other), (sizeof(Real) == 8 ? 2e-3 : 0.02) * 0.0625);
+}
+
+TEST(PointStep, ImplicitViscosityIsTheExactLinearSolve) {
+    TestBar bar = viscous_plastic();
+    bar.young = 1e-3;
+    bar.flow = 0;
+    bar.viscosity = 500;
+    PointRun run(bar_input(bar));
+    twist(run.body);
+    const reference::PointCloudBody other = reference_of(run.body);
+    constexpr double dt = 1e-2;
+    run.step(dt);
+    const Eigen::MatrixXd k = reference::drag_matrix(other);
+    const auto count = k.rows();
+    Eigen::MatrixXd matrix = dt * k, right(count, 3);
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const reference::PointParticle& p = other.particles[std::size_t(i)];
+        matrix(i, i) += p.mass;
+        right.row(i) = p.mass * p.v.transpose();
+    }
+    const Eigen::MatrixXd expected = matrix.ldlt().solve(right);
+    double change = 0, error = 0;
+    for (Eigen::Index i = 0; i < count; ++i) {
+        change = std::max(change, (other.particles[std::size_t(i)].v - expected.row(i).transpose()).norm());
+        error = std::max(error, (velocity_of(run.body, std::size_t(i)) - expected.row(i).transpose()).norm());
+    }
+    EXPECT_GT(change, 0.05);
+    EXPECT_LT(error, 5e-3 * change);
+}
+
+TEST(PointStep, ImplicitViscosityLimitsNoStepAndStopsWhatExplicitViscosityMayOnlyDoSlowly) {
+    TestBar bar;
+    bar.viscosity = 3e4;
+    PointRun implicit(bar_input(bar)), explicit_one(bar_input(bar)), inviscid(bar_input({}));
+    explicit_one.settings.integrator = Integrator::leapfrog;
+    const double step = stable_step(implicit.body, implicit.settings, implicit.work);
+    EXPECT_EQ(step, stable_step(inviscid.body, inviscid.settings, inviscid.work));
+    const double short_step = stable_step(explicit_one.body, explicit_one.settings, explicit_one.work);
+    EXPECT_LT(short_step, 0.1 * step);
+    // Both end up in the same place: the bar creeps back from its twist without swinging.
+    twist(implicit.body);
+    twist(explicit_one.body);
+    const int steps = 40, pieces = static_cast<int>(std::ceil(step / short_step));
+    for (int k = 0; k < steps; ++k) {
+        implicit.step(step);
+        for (int p = 0; p < pieces; ++p) explicit_one.step(step / pieces);
+    }
+    EXPECT_EQ(implicit.report.unconverged, 0u);
+    EXPECT_GT(implicit.report.viscosity_iterations, static_cast<std::uint64_t>(steps));
+    double apart = 0, moved = 0;
+    PointRun start(bar_input(bar));
+    twist(start.body);
+    for (std::size_t i = 0; i < start.body.size(); ++i) {
+        apart = std::max(apart, (position_of(implicit.body, i) - position_of(explicit_one.body, i)).norm());
+        moved = std::max(moved, (position_of(implicit.body, i) - position_of(start.body, i)).norm());
+    }
+    EXPECT_LT(apart, 0.1 * moved);
+}
+
+TEST(PointStep, KeepsMomentumWithPlasticityAndViscosityOfBothKinds) {
+    for (const Integrator integrator : {Integrator::leapfrog, Integrator::newmark}) {
+        PointRun run(bar_input(viscous_plastic()));
+        run.settings.integrator = integrator;
+        twist(run.body);
+        const Vec3 before = momentum_of(run.body);
+        const double mass = mass_of(run.body);
+        for (int k = 0; k < 200; ++k) run.step(1e-3);
+        EXPECT_GT(run.report.queries, 0u);
+        EXPECT_LT((momentum_of(run.body) - before).norm(), 2e3 * real_epsilon * before.norm());
+        EXPECT_NEAR(mass_of(run.body), mass, 100 * real_epsilon * mass);
+    }
+}
+
+TEST(PointStep, ElasticBodiesKeepAngularMomentumToo) {
+    PointRun run(bar_input({}));
+    twist(run.body);
+    const Vec3 before = angular_momentum_of(run.body);
+    for (int k = 0; k < 300; ++k) run.step(1e-3);
+    EXPECT_LT((angular_momentum_of(run.body) - before).norm(), 2e4 * real_epsilon * before.norm());
+}
+
+TEST(PointStep, IsTheSameForAnyNumberOfThreads) {
+    TestBar bar = viscous_plastic();
+    bar.size = Vec3(2, 0.5, 0.5);
+    const PointBodyInput input = bar_input(bar);
+    ASSERT_GE(input.rest.size(), point_parallel_threshold);
+    std::vector<PointBody> ends;
+    // More threads than the machine has cores, too.
+    const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, 8);
+    for (const int threads : {1, 2, 3, 8}) {
+        tbb::task_arena arena(threads);
+        arena.execute([&] {
+            PointRun run(input);
+            twist(run.body);
+            for (int k = 0; k < 30; ++k) run.step(2e-3, Vec3(0, -9.81, 0));
+            EXPECT_GT(run.report.queries, 0u);
+            ends.push_back(run.body);
+        });
+    }
+    for (const PointBody& end : ends) {
+        ASSERT_EQ(end.size(), ends[0].size());
+        EXPECT_EQ(std::memcmp(end.particles.data(), ends[0].particles.data(), end.size() * sizeof(Particle)), 0);
+        EXPECT_EQ(std::memcmp(end.rest.data(), ends[0].rest.data(), end.rest.size() * sizeof(Member)), 0);
+        EXPECT_EQ(std::memcmp(end.embedded.data(), ends[0].embedded.data(), end.size() * sizeof(Vector4)), 0);
+    }
+}
+
+TEST(PointStep, GoesOnFromACopyOfTheStateBitByBit) {
+    PointRun run(bar_input(viscous_plastic()));
+    twist(run.body);
+    for (int k = 0; k < 40; ++k) run.step(2e-3);
+    PointRun resumed(bar_input(viscous_plastic()));
+    resumed.body = run.body;
+    resumed.work.invalidate();
+    for (int k = 0; k < 40; ++k) {
+        run.step(2e-3);
+        resumed.step(2e-3);
+    }
+    ASSERT_EQ(run.body.size(), resumed.body.size());
+    EXPECT_EQ(std::memcmp(run.body.particles.data(), resumed.body.particles.data(), run.body.size() * sizeof(Particle)),
+              0);
+}
+
+TEST(PointStep, TheAutomaticStepIsBelowTheLimitOfStabilityButNotFarBelow) {
+    for (const double spacing : {0.0625, 0.05}) {
+        TestBar bar;
+        bar.spacing = spacing;
+        PointRun run(bar_input(bar));
+        const double step = stable_step(run.body, run.settings, run.work);
+        // Shaken by a tiny amount it must neither gain energy at this step, nor be stable at six times as much.
+        const auto grows = [&](double dt) {
+            PointRun shaken(bar_input(bar));
+            double start = 0, end = 0;
+            for (std::size_t i = 0; i < shaken.body.size(); ++i) {
+                const double sign = (i * 2654435761u >> 7) % 2 ? 1 : -1;
+                shaken.body.particles[i].velocity[i % 3] = Real(1e-3 * sign);
+                start += 1e-6;
+            }
+            for (int k = 0; k < 3000; ++k) shaken.step(dt);
+            for (std::size_t i = 0; i < shaken.body.size(); ++i) end += velocity_of(shaken.body, i).squaredNorm();
+            return !(end < 2 * start);
+        };
+        EXPECT_FALSE(grows(step));
+        EXPECT_TRUE(grows(6 * step));
+    }
+}
+
+}  // namespace
+}  // namespace pliant
