@@ -216,6 +216,39 @@ Vec3 shared_point(const GlueBindingWork& own, const Vec3& middle) {
     return middle - frame.freedom * (offset - frame.axis.dot(offset) * frame.axis);
 }
 
+/// The end's orientation since the glue was made, `time` seconds after the start of the step (0, or all of it).
+Mat3 turned(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueFrame& frame, double time) {
+    if (end.kind == GlueEndKind::frame) return frame.rotation;
+    const GlueMover& mover = mover_of(work, end);
+    const Mat3 now =
+        mover.after && time > 0 ? mover.after->rotation : Mat3(turned_by(time * mover.mover.spin) * mover.rotation);
+    return now * rotation_of(grip.turn).transpose();
+}
+
+/// Turns an end that is free to turn about a line until it is turned as the other is, as far as that goes.
+void align(const GlueFrame& frame, const Mat3& other, Mat3& turn) {
+    if (!(frame.freedom > 0)) return;
+    const double angle = frame.freedom * angle_towards(turn, other, frame.axis);
+    turn = Eigen::AngleAxisd(angle, frame.axis) * turn;
+}
+
+/// rad: a welded joint takes back no more in one step; the derivative would not hold for more.
+constexpr double most_turn = 0.2;
+
+Vec3 limited(const Vec3& v, double most) {
+    const double size = v.norm();
+    return size > most ? Vec3(most / size * v) : v;
+}
+
+/// How much farther a is turned than b, rad.
+Vec3 turn_of(const GlueWork& work, const GlueLink& link, const GlueMotion& motion, const GlueFrame& frame_a,
+             const GlueFrame& frame_b, double time) {
+    Mat3 a = turned(work, link.a, motion.a, frame_a, time), b = turned(work, link.b, motion.b, frame_b, time);
+    align(frame_a, b, a);
+    align(frame_b, a, b);
+    return limited(turn_between(b, a), most_turn);
+}
+
 /// Where impulses act: at the particle, where one end is one; else halfway between.
 void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
     const GlueLink& link = state.links[k];
@@ -243,8 +276,10 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
     };
     finish_end(link.a, motion.a, own.a);
     finish_end(link.b, motion.b, own.b);
-    // Something rigid that holds a particle: its lever, or failing that the gap itself.
+    // Something rigid that holds a particle: its lever.
     if (!(own.size > 0)) own.size = std::max(motion.a.point.norm(), motion.b.point.norm());
+    own.bias = work.holds[k].exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
+    if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);
 }
 
 /// See solver.hpp on what is held by much lighter things.
@@ -270,18 +305,12 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
     if (hold.shared) soften((own.allowed * a.linear * own.allowed).trace() / 3, held, own);
+    own.bias *= own.share / step;
+    own.turn_bias *= own.share / step;
     own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
     if (!hold.welded) return;
     own.allowed_turn = allowed_of(refused_twist(link.a, own.a), refused_twist(link.b, own.b));
     own.turn_response = response_of(a.angular + b.angular, own.turn_softness, own.allowed_turn);
-}
-
-/// The end's orientation since the glue was made, at the end of the step.
-Mat3 turned(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueFrame& frame, double step) {
-    if (end.kind == GlueEndKind::frame) return frame.rotation;
-    const GlueMover& mover = mover_of(work, end);
-    const Mat3 now = mover.after ? mover.after->rotation : Mat3(turned_by(step * mover.mover.spin) * mover.rotation);
-    return now * rotation_of(grip.turn).transpose();
 }
 
 Vec3 gap_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& own) {
@@ -291,20 +320,7 @@ Vec3 turn_rate(const GlueState& state, const GlueWork& work, const GlueLink& lin
     return spin_of(state, work, link.a, own.a) - spin_of(state, work, link.b, own.b);
 }
 
-/// Turns an end that is free to turn about a line until it is turned as the other is, as far as that goes.
-void align(const GlueFrame& frame, const Mat3& other, Mat3& turn) {
-    if (!(frame.freedom > 0)) return;
-    const double angle = frame.freedom * angle_towards(turn, other, frame.axis);
-    turn = Eigen::AngleAxisd(angle, frame.axis) * turn;
-}
-
-/// rad: a welded joint takes back no more in one step; the derivative would not hold for more.
-constexpr double most_turn = 0.2;
-
-Vec3 limited(const Vec3& v, double most) {
-    const double size = v.norm();
-    return size > most ? Vec3(most / size * v) : v;
-}
+bool has_frame(const GlueLink& link) { return link.a.kind == GlueEndKind::frame || link.b.kind == GlueEndKind::frame; }
 
 /// c'/h minus what the present velocities contribute to it.
 void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double step) {
@@ -320,10 +336,7 @@ void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double st
     const Vec3 gap = exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
     own.bias = own.share * (gap / step - gap_rate(state, work, link, own));
     if (!work.holds[k].welded) return;
-    Mat3 turn_a = turned(work, link.a, a, frame_a, step), turn_b = turned(work, link.b, b, frame_b, step);
-    align(frame_a, turn_b, turn_a);
-    align(frame_b, turn_a, turn_b);
-    const Vec3 angle = limited(turn_between(turn_b, turn_a), most_turn);
+    const Vec3 angle = turn_of(work, link, state.motions[k], frame_a, frame_b, step);
     own.turn_bias = own.share * (angle / step - turn_rate(state, work, link, own));
 }
 
@@ -456,9 +469,11 @@ GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const Glue
         if (!work.bindings[k].idle) set_responses(state, work, k, step, work.bindings[k]);
     }
     for (std::size_t k = 0; k < state.size(); ++k) start_warm(state, work, k, state.motions[k]);
-    for (int round = 0; round < settings.rounds; ++round) {
+    for (int round = 0; round < std::max(1, settings.rounds); ++round) {
+        // Without a frame to be fitted again, looking ahead costs nothing.
         for (std::size_t k = 0; k < state.size(); ++k)
-            if (!work.bindings[k].idle) look_ahead(state, work, k, step);
+            if (!work.bindings[k].idle && (settings.rounds > 0 || !has_frame(state.links[k])))
+                look_ahead(state, work, k, step);
         sweep_all(state, work, state.motions, step, settings);
     }
     return trouble;

@@ -49,59 +49,49 @@ GlueMover free_mover(const RigidBody& body, const RigidMotion& motion) {
 
 }  // namespace
 
-bool find_particles(const Model& model, const State& state, std::vector<ParticleRef>& refs) {
-    const GlueState& glue = state.glue;
+void find_particles(const Model& model, const std::vector<PointBody>& bodies, const GlueState& glue,
+                    std::vector<ParticleRef>& refs) {
     refs.resize(glue.places.size());
-    bool complete = true;
     for (std::size_t p = 0; p < refs.size(); ++p) refs[p] = {0, glue.places[p].particle};
-    for (std::uint32_t k = 0; k < state.points.size(); ++k) {
-        const std::vector<std::uint32_t>& ids = state.points[k].id;
-        std::vector<std::uint32_t> place(state.points[k].next_id[0], nowhere);
+    for (std::uint32_t k = 0; k < bodies.size(); ++k) {
+        const std::vector<std::uint32_t>& ids = bodies[k].id;
+        std::vector<std::uint32_t> place(bodies[k].next_id[0], nowhere);
         for (std::uint32_t i = 0; i < ids.size(); ++i) place[ids[i]] = i;
-        for (std::size_t p = 0; p < refs.size(); ++p) {
-            if (glue.places[p].body != model.points[k].body) continue;
-            refs[p] = {k + 1, place[glue.places[p].particle]};
-            complete &= refs[p].index != nowhere;
-        }
+        for (std::size_t p = 0; p < refs.size(); ++p)
+            if (glue.places[p].body == model.points[k].body) refs[p] = {k + 1, place[glue.places[p].particle]};
     }
-    return complete;
 }
 
 bool follow_resampling(const Model& model, State& state, Scratch& scratch, StepReport& report) {
+    const auto has_events = [](const PointBodyScratch& body) { return !body.work.resampling.events.empty(); };
+    if (std::none_of(scratch.points.begin(), scratch.points.end(), has_events)) return false;
     GlueScratch& own = scratch.glue;
     std::vector<PlaceChange> changes(state.glue.places.size());
-    bool resampled = false, touched = false;
+    GlueState after = state.glue;
+    bool touched = false;
     for (std::uint32_t k = 0; k < state.points.size(); ++k) {
-        const std::vector<ResampleEvent>& events = scratch.points[k].work.resampling.events;
-        resampled |= !events.empty();
-        for (std::size_t p = 0; p < changes.size() && !events.empty(); ++p) {
-            if (state.glue.places[p].body != model.points[k].body) continue;
-            changes[p] = change_of(state.glue.places[p].particle, events);
+        for (std::size_t p = 0; p < changes.size(); ++p) {
+            GluePlace& place = after.places[p];
+            if (place.body != model.points[k].body) continue;
+            changes[p] = change_of(place.particle, scratch.points[k].work.resampling.events);
+            if (changes[p].fate == ParticleFate::replaced) place.particle = changes[p].successor;
             touched |= changes[p].fate != ParticleFate::same;
         }
     }
-    if (!resampled) return false;
-    if (touched) {
-        // Where successors are, before the bindings follow.
-        GlueState after = state.glue;
-        for (std::size_t p = 0; p < changes.size(); ++p)
-            if (changes[p].fate == ParticleFate::replaced) after.places[p].particle = changes[p].successor;
-        std::swap(after, state.glue);
-        find_particles(model, state, own.refs);
-        std::swap(after, state.glue);
-        std::vector<Vec3> now(changes.size(), Vec3::Zero());
-        for (std::size_t p = 0; p < changes.size(); ++p) {
-            if (own.refs[p].index == nowhere)
-                changes[p].fate = ParticleFate::gone;
-            else
-                now[p] = model.ranges[state.glue.places[p].body].origin + vec(particle_at(state, own.refs[p]).position);
-        }
-        const FollowReport followed = follow_particles(state.glue, changes, now);
-        report.warnings[static_cast<std::size_t>(Warning::glue_changed)] += followed.changed;
-        report.warnings[static_cast<std::size_t>(Warning::glue_lost)] += followed.lost;
+    find_particles(model, state.points, after, own.refs);
+    if (!touched) return false;
+    std::vector<Vec3> now(changes.size(), Vec3::Zero());
+    for (std::size_t p = 0; p < changes.size(); ++p) {
+        if (own.refs[p].index == nowhere)
+            changes[p].fate = ParticleFate::gone;
+        else
+            now[p] = model.ranges[after.places[p].body].origin + vec(particle_at(state, own.refs[p]).position);
     }
-    find_particles(model, state, own.refs);
-    return touched;
+    const FollowReport followed = follow_particles(state.glue, changes, now);
+    report.warnings[static_cast<std::size_t>(Warning::glue_changed)] += followed.changed;
+    report.warnings[static_cast<std::size_t>(Warning::glue_lost)] += followed.lost;
+    find_particles(model, state.points, state.glue, own.refs);
+    return true;
 }
 
 void gather_particles(const Model& model, const State& state, double back, Scratch& scratch) {

@@ -6,8 +6,9 @@
 
 namespace pliant {
 
-/// Where the particles of all places are stored now. False when one of them is not there any more.
-bool find_particles(const Model& model, const State& state, std::vector<ParticleRef>& refs);
+/// Where the particles of all places are stored now.
+void find_particles(const Model& model, const std::vector<PointBody>& bodies, const GlueState& glue,
+                    std::vector<ParticleRef>& refs);
 
 /// After point-based bodies may have split or merged particles: lets glue follow (glue/follow.hpp), and finds the
 /// particles again. True when anything about the bindings changed.

@@ -11,6 +11,10 @@
 namespace pliant {
 namespace {
 
+/// Gaps are taken at the start of the step: at its end they are by the square of the step larger, which the next one
+/// sees. Looking ahead would cost one more fit of every frame.
+constexpr GlueSettings settings{0, 16, 1e-5};
+
 /// Which body or obstacle an end belongs to, obstacles after bodies.
 std::uint32_t owner_of(const Model& model, const GlueState& glue, const GlueEnd& end) {
     switch (end.kind) {
@@ -118,7 +122,7 @@ void prepare_glue(const Model& model, const State& state, GlueScratch& scratch) 
     scratch.work.prepare(glue, model.rigid.size(), model.obstacles.size());
     scratch.force.assign(glue.size(), 0);
     scratch.load.assign(model.glue.size(), 0);
-    find_particles(model, state, scratch.refs);
+    find_particles(model, state.points, glue, scratch.refs);
     follow_bindings(model, state, scratch);
 }
 
@@ -126,7 +130,7 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
     if (state.glue.size() == 0) return;
     GlueScratch& own = scratch.glue;
     bool changed = release_due(model, state, report);
-    changed |= !state.points.empty() && follow_resampling(model, state, scratch, report);
+    changed |= follow_resampling(model, state, scratch, report);
     if (changed) follow_bindings(model, state, own);
     const double time = time_of(model, state);
     for (std::size_t k = 0; k < state.glue.size(); ++k) {
@@ -135,7 +139,7 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
     }
     gather_particles(model, state, model.dt, scratch);
     gather_movers(model, state, time, own.work);
-    const GlueTrouble trouble = solve_glue(state.glue, own.work, model.dt);
+    const GlueTrouble trouble = solve_glue(state.glue, own.work, model.dt, settings);
     scatter_particles(model, state, model.dt, own);
     scatter_movers(model, state, own.work);
     ++own.steps;
@@ -150,7 +154,7 @@ void place_glued(const Model& model, State& state, Scratch& scratch, StepReport&
     if (own.placed.empty()) return;
     gather_particles(model, state, 0, scratch);
     gather_movers(model, state, time_of(model, state) + model.dt, own.work);
-    place_bound(state.glue, own.work, own.placed, model.dt);
+    place_bound(state.glue, own.work, own.placed, model.dt, settings);
     scatter_particles(model, state, 0, own);
     scatter_movers(model, state, own.work);
 }
