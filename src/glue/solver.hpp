@@ -3,7 +3,8 @@
 // Each binding asks that its ends meet at the end of the step: c = φ_a − φ_b = 0 where x' = x + h v'. The impulse p on
 // a, −p on b, acts at one point of space that both ends share as they were at the start of the step: so linear and
 // angular momentum are kept by each impulse, whatever is left of c. A particle takes it where it is; a frame hands it
-// to its parents through Jᵀ (pliant/procrustes.hpp). As J is that of the start and c that of the end, this is SHAKE.
+// to its parents through Jᵀ (pliant/procrustes.hpp). With J of the start and c looked at at the end (`rounds`), this is
+// SHAKE; without looking, c' is taken as c + h ċ, and what that misses, of the order of h², the next step sees.
 //
 // hard   c' = 0.
 // soft   p = −h (k c' + d ċ'), a spring and a damper taken at the end of the step: (1 + γ W⁻¹) with
@@ -84,7 +85,7 @@ struct GlueTrouble {
 };
 
 struct GlueSettings {
-    int rounds = 1;           ///< times that the gaps at the end of the step are looked at anew
+    int rounds = 1;           ///< times that the gaps at the end of the step are looked at anew; 0: not at all
     int sweeps = 16;          ///< most sweeps over all bindings in each
     double tolerance = 1e-5;  ///< of the bindings' sizes: smaller gaps end a round
 };

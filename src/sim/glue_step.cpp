@@ -149,7 +149,7 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
     count(report, Warning::glue_collapsed, trouble.idle);
 }
 
-void place_glued(const Model& model, State& state, Scratch& scratch, StepReport&) {
+void place_glued(const Model& model, State& state, Scratch& scratch) {
     GlueScratch& own = scratch.glue;
     if (own.placed.empty()) return;
     gather_particles(model, state, 0, scratch);

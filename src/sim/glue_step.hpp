@@ -15,7 +15,7 @@ namespace pliant {
 void prepare_glue(const Model& model, const State& state, GlueScratch& scratch);
 
 void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& report);
-void place_glued(const Model& model, State& state, Scratch& scratch, StepReport& report);
+void place_glued(const Model& model, State& state, Scratch& scratch);
 
 /// What each entry holds, and with which forces.
 std::vector<GlueStats> measure_glue(const Model& model, const State& state, const Scratch& scratch);
