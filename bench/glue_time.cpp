@@ -53,8 +53,7 @@ double time_derivatives(Simulation::Parts& parts) {
         GlueScratch& scratch = parts.scratch.glue;
         gather_particles(parts.model, parts.state, parts.model.dt, parts.scratch);
         gather_movers(parts.model, parts.state, time_of(parts.model, parts.state), scratch.work);
-        GlueSettings settings;
-        settings.sweeps = 0;
+        constexpr GlueSettings settings{0, 0, 0};  // as a step has them, without the sweeps
         const double ms = milliseconds_of([&] {
             solve_glue(glue, scratch.work, parts.model.dt, settings);
             place_bound(glue, scratch.work, scratch.placed, parts.model.dt, settings);

@@ -166,11 +166,13 @@ Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed) {
     return allowed * kept.inverse() * allowed;
 }
 
+/// How far the frame's parents are from its center, about: it only tells how gaps are to be judged.
 double size_of_frame(const GlueState& state, const GlueEnd& end) {
-    double sum = 0;
-    const Rows rows = rows_of(state, end);
-    for (const GlueParent& parent : rows.parents) sum += parent.weight * parent.rest.squaredNorm();
-    return std::sqrt(sum);
+    constexpr std::size_t enough = 4;
+    double size = 0;
+    for (const GlueParent& parent : rows_of(state, end).parents.first(std::min<std::size_t>(enough, end.count)))
+        size = std::max(size, parent.rest.norm());
+    return size;
 }
 
 /// The end at the start of the step. False where it has no place.
