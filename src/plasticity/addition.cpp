@@ -35,11 +35,6 @@ Embedding embed_by_rule(const SoftBodies& soft, const ReclusterRule& rule, const
     return embedding;
 }
 
-bool is_finite(const Embedding& embedding) {
-    return std::all_of(embedding.positions.begin(), embedding.positions.end(),
-                       [](const Vec3& p) { return p.allFinite(); });
-}
-
 /// Places clusters in an embedded region, one after the other.
 class Placer {
   public:
@@ -201,7 +196,7 @@ std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const 
     if (!seeds.empty()) {
         const Region region = region_around(soft, clusters_of(soft, seeds));
         const Embedding embedding = embed_by_rule(soft, rule, kernels, region, report);
-        if (!is_finite(embedding)) return {};
+        if (!embedding.is_finite()) return {};
         Placer placer(soft, rule, region, embedding);
         for (const std::uint32_t seed : seeds)
             if (!placer.covered(seed)) added.push_back(placer.at_seed(seed));
@@ -213,7 +208,7 @@ std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const 
     if (!needed.empty()) {
         const Region region = region_around(soft, needed);
         const Embedding embedding = embed_by_rule(soft, rule, kernels, region, report);
-        if (!is_finite(embedding)) return {};
+        if (!embedding.is_finite()) return {};
         Placer placer(soft, rule, region, embedding);
         for (const std::uint32_t c : needed) added.push_back(placer.with_members_of(c));
     }

@@ -12,14 +12,19 @@ namespace {
 /// A sweep that moves the particles by less than this part of the first one (sums of squares) is the last.
 constexpr double settled = 1e-8;
 
-/// A region as bodies of its own: at rest in the world positions, with springs that reach the goals in one step of
+template <class F>
+void each_member(const SoftBodies& soft, std::uint32_t c, const F& f) {
+    for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) f(soft.by_cluster.index[k]);
+}
+
+/// A region as bodies of its own: at rest in the places given, with springs that reach the goals in one step of
 /// length 1. A sweep is then a step, and the velocities are what it moved.
-SoftBodies copy_region(const SoftBodies& soft, const Region& region) {
+SoftBodies copy_region(const SoftBodies& soft, const Region& region, const std::vector<Vec3>& places) {
     SoftBodies local;
     local.particles.resize(region.particles.size());
     std::vector<std::uint32_t> count(region.particles.size() + 1, 0);
     for (std::size_t k = 0; k < region.particles.size(); ++k)
-        std::copy_n(soft.particles[region.particles[k]].position, 4, local.particles[k].position);
+        for (int j = 0; j < 3; ++j) local.particles[k].position[j] = static_cast<Real>(places[k][j]);
     const auto resize = [&](auto&... columns) { (columns.resize(region.clusters.size()), ...); };
     resize(local.mode, local.rotation, local.center, local.plastic, local.rest_inverse, local.rest_missing,
            local.response);
@@ -44,11 +49,9 @@ SoftBodies copy_region(const SoftBodies& soft, const Region& region) {
     std::vector<std::uint32_t> number(soft.cluster_count(), std::numeric_limits<std::uint32_t>::max());
     for (std::uint32_t l = 0; l < region.clusters.size(); ++l) number[region.clusters[l]] = l;
     for (const std::uint32_t i : region.particles) {
-        const std::uint32_t first = soft.by_particle.rows[i],
-                            end = first + soft.finest.rows[i + 1] - soft.finest.rows[i];
         const std::size_t begin = local.by_particle.members.size();
         double total = 0;
-        for (std::uint32_t k = first; k < end; ++k) {
+        for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
             const std::uint32_t l = number[soft.by_particle.index[k]];
             if (l == std::numeric_limits<std::uint32_t>::max()) continue;
             local.by_particle.index.push_back(l);
@@ -65,12 +68,12 @@ SoftBodies copy_region(const SoftBodies& soft, const Region& region) {
     return local;
 }
 
-/// How far the sweep moved the particles, squared and added up; takes their velocities.
-double take_moves(SoftBodies& local) {
+/// How far the sweep moved the particles, squared and added up; leaves a part of their velocities.
+double take_moves(SoftBodies& local, Real kept) {
     double sum = 0;
     for (Particle& particle : local.particles) {
         sum += vec(particle.velocity).squaredNorm();
-        std::fill(std::begin(particle.velocity), std::end(particle.velocity), Real(0));
+        for (Real& v : particle.velocity) v *= kept;
     }
     return sum;
 }
@@ -95,25 +98,15 @@ double mean_square(const SoftBodies& soft, const Region& region, const SoftBodie
 
 }  // namespace
 
-Region region_around(const SoftBodies& soft, std::span<const std::uint32_t> clusters) {
-    std::vector<std::uint8_t> chosen(soft.cluster_count(), 0), seen(soft.particle_count(), 0);
-    const auto each_member = [&](std::uint32_t c, const auto& f) {
-        for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
-            f(soft.by_cluster.index[k]);
-    };
-    for (const std::uint32_t c : clusters)
-        each_member(c, [&](std::uint32_t i) {
-            if (seen[i]) return;
-            seen[i] = 1;
-            for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f)
-                chosen[soft.finest.cluster[f]] = 1;
-        });
+bool Embedding::is_finite() const {
+    return std::all_of(positions.begin(), positions.end(), [](const Vec3& p) { return p.allFinite(); });
+}
+
+Region region_of(const SoftBodies& soft, std::vector<std::uint32_t> clusters) {
     Region region;
-    for (std::uint32_t c = 0; c < chosen.size(); ++c) {
-        if (!chosen[c]) continue;
-        region.clusters.push_back(c);
-        each_member(c, [&](std::uint32_t i) { seen[i] = 1; });
-    }
+    region.clusters = std::move(clusters);
+    std::vector<std::uint8_t> seen(soft.particle_count(), 0);
+    for (const std::uint32_t c : region.clusters) each_member(soft, c, [&](std::uint32_t i) { seen[i] = 1; });
     region.place.assign(soft.particle_count(), 0);
     for (std::uint32_t i = 0; i < seen.size(); ++i) {
         if (!seen[i]) continue;
@@ -123,6 +116,21 @@ Region region_around(const SoftBodies& soft, std::span<const std::uint32_t> clus
     return region;
 }
 
+Region region_around(const SoftBodies& soft, std::span<const std::uint32_t> clusters) {
+    std::vector<std::uint8_t> chosen(soft.cluster_count(), 0), seen(soft.particle_count(), 0);
+    for (const std::uint32_t c : clusters)
+        each_member(soft, c, [&](std::uint32_t i) {
+            if (seen[i]) return;
+            seen[i] = 1;
+            for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f)
+                chosen[soft.finest.cluster[f]] = 1;
+        });
+    std::vector<std::uint32_t> listed;
+    for (std::uint32_t c = 0; c < chosen.size(); ++c)
+        if (chosen[c]) listed.push_back(c);
+    return region_of(soft, std::move(listed));
+}
+
 Embedding world_positions(const SoftBodies& soft, const Region& region) {
     Embedding result;
     for (const std::uint32_t i : region.particles) result.positions.push_back(vec(soft.particles[i].position));
@@ -130,23 +138,29 @@ Embedding world_positions(const SoftBodies& soft, const Region& region) {
 }
 
 Embedding embed(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps) {
-    SoftBodies local = copy_region(soft, region);
+    return embed_from(soft, region, kernels, most_sweeps, 0, world_positions(soft, region).positions);
+}
+
+Embedding embed_from(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps,
+                     double momentum, const std::vector<Vec3>& places) {
+    SoftBodies local = copy_region(soft, region, places);
     MatchScratch scratch;
     scratch.resize(local);
     StepInput input;
     input.dt = 1;
     input.speed_limit = std::sqrt(std::numeric_limits<Real>::max()) / 2;
     Embedding result;
-    double first = 0;
+    double first = 0, moved = 0;
     while (result.sweeps < most_sweeps) {
         kernels.match(local, scratch, input, 0, local.cluster_count());
         kernels.advance(local, scratch, input, 0, local.particle_count());
         ++result.sweeps;
-        const double moved = take_moves(local);
+        moved = take_moves(local, static_cast<Real>(momentum));
         if (result.sweeps == 1) first = moved;
         if (!(moved > settled * first)) break;
     }
     for (const Particle& particle : local.particles) result.positions.push_back(vec(particle.position));
+    result.moved = std::sqrt(moved / static_cast<double>(local.particle_count()));
     result.residual = std::sqrt(mean_square(soft, region, local, scratch.frames));
     return result;
 }

@@ -18,23 +18,33 @@
 
 namespace pliant {
 
-/// Some finest clusters and all their particles; both rise.
+/// Some clusters of one level and all their particles; both rise.
 struct Region {
     std::vector<std::uint32_t> clusters;
     std::vector<std::uint32_t> particles;
     std::vector<std::uint32_t> place;  ///< per particle of all: where it is in `particles`, if it is
 };
 
-/// The clusters given, those that share a particle with one of them, and all their particles (eq. 22 and 23).
+Region region_of(const SoftBodies& soft, std::vector<std::uint32_t> clusters);
+
+/// The finest clusters given, those that share a particle with one of them, and all their particles (eq. 22 and 23).
 Region region_around(const SoftBodies& soft, std::span<const std::uint32_t> clusters);
 
 struct Embedding {
     std::vector<Vec3> positions;  ///< e_i per particle of the region, body-local, m
     int sweeps = 0;
+    double moved = 0;     ///< m: root mean square way of a particle in the last sweep
     double residual = 0;  ///< m: root mean square distance of a particle from a cluster's goal
+
+    bool is_finite() const;
 };
 
 Embedding embed(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps);
+
+/// The same from other places than the world's, each sweep going on by a part of the last one, which brings bends much
+/// longer than a cluster to rest sooner; the sum may rise on the way.
+Embedding embed_from(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps,
+                     double momentum, const std::vector<Vec3>& places);
 
 /// The same without any relaxation: the world positions as they are.
 Embedding world_positions(const SoftBodies& soft, const Region& region);

@@ -1,5 +1,7 @@
 #include "plasticity/flow.hpp"
 
+#include "shape_matching/columns_as_eigen.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -69,17 +71,14 @@ Mat3 plastic_of(const SoftBodies& soft, std::size_t c) {
     return plastic;
 }
 
-void flow_clusters(SoftBodies& soft, const MatchScratch& scratch, double dt, std::size_t begin, std::size_t end) {
-    const auto symmetric = [](const std::array<Real, 6>& s) {
-        Mat3 m;
-        m << s[0], s[5], s[4], s[5], s[1], s[3], s[4], s[3], s[2];
-        return m;
-    };
+void flow_clusters(SoftBodies& soft, const MatchScratch& scratch, double dt, bool count_flow, std::size_t begin,
+                   std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
         if (!soft.mode[c].plastic) continue;
         const std::array<Real, 5> r = soft.flow.row(c);
         const FlowRule rule{r[0], r[1], r[2], r[3], r[4]};
-        PlasticState state{plastic_of(soft, c), soft.hardened[c]};
+        const Mat3 before = plastic_of(soft, c);
+        PlasticState state{before, soft.hardened[c]};
         const Eigen::Quaterniond q(soft.rotation.at(c, 0), soft.rotation.at(c, 1), soft.rotation.at(c, 2),
                                    soft.rotation.at(c, 3));
         Mat3 a;
@@ -90,6 +89,7 @@ void flow_clusters(SoftBodies& soft, const MatchScratch& scratch, double dt, std
         for (int k = 0; k < 9; ++k)
             soft.plastic.at(c, static_cast<std::size_t>(k)) = static_cast<Real>(state.plastic(k % 3, k / 3));
         soft.hardened[c] = static_cast<Real>(state.accumulated);
+        if (count_flow && soft.mode[c].level == 0) soft.flowed[c] += static_cast<Real>((state.plastic - before).norm());
     }
 }
 

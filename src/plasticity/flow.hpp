@@ -29,8 +29,10 @@ struct PlasticState {
 /// One step of length dt. An inverted or flat Fᵉ does not flow: its logarithm means nothing.
 void flow(const FlowRule& rule, const Mat3& elastic, double dt, PlasticState& state);
 
-/// The same for clusters [begin, end) of the flat arrays, from the fits that `match` left in the scratch.
-void flow_clusters(SoftBodies& soft, const MatchScratch& scratch, double dt, std::size_t begin, std::size_t end);
+/// The same for clusters [begin, end) of the flat arrays, from the fits that `match` left in the scratch. `count_flow`
+/// adds up in `flowed` by how much Fᵖ of the finest changes.
+void flow_clusters(SoftBodies& soft, const MatchScratch& scratch, double dt, bool count_flow, std::size_t begin,
+                   std::size_t end);
 
 /// Fᵖ of a cluster.
 Mat3 plastic_of(const SoftBodies& soft, std::size_t c);

@@ -68,6 +68,8 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
         model.damping =
             std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
     model.any_plastic |= !input.flow.empty();
+    if (!input.flow.empty() && input.levels.size() > 1)
+        model.layered.push_back(add_layered_body(soft, index, first, input.rest, input.levels.size()));
     Reclustering reclustering = body.reclustering;
     if (input.flow.empty()) reclustering.mode = ReclusterMode::off;
     model.reclustering.any |= reclustering.mode != ReclusterMode::off;

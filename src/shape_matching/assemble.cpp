@@ -123,6 +123,8 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     mode.rigid_damping = input.damping == DampingMode::rigid;
     soft.mode.push_back(mode);
     soft.hardened.push_back(0);
+    soft.flowed.push_back(0);
+    soft.refits.push_back(0);
     soft.flow.set_row(c, {real(fit.yield), real(1 - std::exp(-fit.flow * dt)), real(fit.hardening),
                           real(std::log(input.plastic_limit)), real(std::exp(-input.recovery * dt))});
     soft.cluster_mass.push_back(fit.mass);

@@ -73,6 +73,8 @@ void rearrange_settings(SoftBodies& soft, const std::vector<Origin>& origins, st
     rearrange(soft.center, origins, [&](std::uint32_t k) { return start_center(soft, added[k]); });
     rearrange(soft.plastic, origins, [](std::uint32_t) { return std::array<Real, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1}; });
     rearrange(soft.hardened, origins, of(&NewCluster::hardened));
+    rearrange(soft.flowed, origins, [](std::uint32_t) { return Real(0); });
+    rearrange(soft.refits, origins, [](std::uint32_t) { return 0U; });
     rearrange(soft.flow, origins, of(&NewCluster::flow));
     rearrange(soft.rest_inverse, origins, [](std::uint32_t) { return std::array<Real, 6>{}; });
     rearrange(soft.rest_missing, origins, [](std::uint32_t) { return std::array<Real, 6>{}; });

@@ -66,6 +66,10 @@ struct SoftBodies {
     std::vector<std::uint32_t> fragment;  ///< its piece: particles that hang together through finest clusters, from 0
     std::vector<std::uint32_t> id;        ///< its number in the order of sampling, stable in every output
 
+    /// Bodies that flow and have coarser levels: x y z of each particle in the body's least-stress shape, m
+    /// (plasticity/refit_levels.hpp).
+    std::vector<Real> embedded;
+
     // Memberships, the same ones twice.
     Memberships by_cluster;
     Memberships by_particle;
@@ -74,14 +78,16 @@ struct SoftBodies {
     // Per cluster. Clusters of one body and level are contiguous.
     std::vector<std::uint32_t> cluster_body;
     std::vector<ClusterMode> mode;
-    Columns<4> rotation;               ///< unit quaternion w x y z of R
-    Columns<6> center;                 ///< last x̄ and v̄: what the next fit computes relative to
-    Columns<9> plastic;                ///< Fᵖ, by columns
-    std::vector<Real> hardened;        ///< a, what hardening has accumulated, s
-    Columns<5> flow;                   ///< how it flows, a FlowRule (plasticity/flow.hpp)
-    Columns<6> rest_inverse;           ///< A_rr⁺: xx yy zz yz xz xy
-    Columns<6> rest_missing;           ///< I − A_rr A_rr⁺, the directions without extent, likewise
-    std::vector<double> cluster_mass;  ///< Σ w m, kg
+    Columns<4> rotation;                ///< unit quaternion w x y z of R
+    Columns<6> center;                  ///< last x̄ and v̄: what the next fit computes relative to
+    Columns<9> plastic;                 ///< Fᵖ, by columns
+    std::vector<Real> hardened;         ///< a, what hardening has accumulated, s
+    std::vector<Real> flowed;           ///< change of Fᵖ since coarser levels were fitted to it; 0 without such
+    std::vector<std::uint32_t> refits;  ///< how often it was fitted anew to finer ones (plasticity/refit_levels.hpp)
+    Columns<5> flow;                    ///< how it flows, a FlowRule (plasticity/flow.hpp)
+    Columns<6> rest_inverse;            ///< A_rr⁺: xx yy zz yz xz xy
+    Columns<6> rest_missing;            ///< I − A_rr A_rr⁺, the directions without extent, likewise
+    std::vector<double> cluster_mass;   ///< Σ w m, kg
     /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
     Columns<4> response;
     Columns<3> full_response;  ///< α / h and k_d before the level's weight W, which may change over time; γ

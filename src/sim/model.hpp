@@ -4,6 +4,7 @@
 #include "clustering/levels.hpp"
 #include "collision/obstacle.hpp"
 #include "plasticity/recluster.hpp"
+#include "plasticity/refit_levels.hpp"
 #include "point_based/kernels.hpp"
 #include "rigid/keyed_motion.hpp"
 #include "rigid/rigid_bodies.hpp"
@@ -74,6 +75,7 @@ struct Model {
     bool any_deformation_rotation = false;
     int max_strain_sweeps = 0;
     bool any_plastic = false;
+    std::vector<LayeredBody> layered;  ///< bodies with coarser levels that flow
     ReclusterRules reclustering;
     std::uint64_t built_bodies = 0;  ///< hash_bodies of the state as built
     const Kernels* kernels = nullptr;

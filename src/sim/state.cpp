@@ -90,7 +90,7 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
 
 bool has_reclustered(const SoftBodies& soft) {
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
-        if (soft.fading[c] != Fading::none || soft.cluster_id[c] != c) return true;
+        if (soft.fading[c] != Fading::none || soft.cluster_id[c] != c || soft.refits[c] > 0) return true;
     return false;
 }
 
@@ -108,6 +108,9 @@ std::uint64_t hash_state(const State& state) {
     // Only where something flowed: an elastic scene's hash does not know of plasticity.
     if (std::any_of(soft.hardened.begin(), soft.hardened.end(), [](Real a) { return a > 0; }))
         add_all(hash, soft.hardened);
+    if (std::any_of(soft.flowed.begin(), soft.flowed.end(), [](Real f) { return f > 0; })) add_all(hash, soft.flowed);
+    if (std::any_of(soft.refits.begin(), soft.refits.end(), [](std::uint32_t n) { return n > 0; }))
+        add_all(hash, soft.embedded);
     for (const PointBody& body : state.points)
         for_each_point_array([&](const char*, const auto& array) { add_all(hash, array); }, body);
     // Likewise only where clusters have begun to be replaced.
@@ -156,9 +159,9 @@ bool is_consistent(const SoftBodies& soft) {
         seen[id] = true;
     }
     return has(particles, soft.mass, soft.body, soft.fragment, soft.id) &&
-           has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flow,
-               soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response, soft.full_response, soft.origin,
-               soft.fade, soft.fading, soft.cluster_id) &&
+           has(clusters, soft.cluster_body, soft.rotation, soft.center, soft.plastic, soft.hardened, soft.flowed,
+               soft.refits, soft.flow, soft.rest_inverse, soft.rest_missing, soft.cluster_mass, soft.response,
+               soft.full_response, soft.origin, soft.fade, soft.fading, soft.cluster_id) &&
            is_consistent(soft.by_cluster, clusters, particles) &&
            is_consistent(soft.by_particle, particles, clusters) &&
            has(soft.membership_count(), soft.by_particle.index) &&

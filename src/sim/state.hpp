@@ -117,6 +117,7 @@ void for_each_array(F&& f, Soft&... soft) {
     f("body", ArrayRole::bodies, soft.body...);
     f("fragment", ArrayRole::bodies, soft.fragment...);
     f("id", ArrayRole::bodies, soft.id...);
+    f("embedded", ArrayRole::motion, soft.embedded...);
     f("by_cluster.rows", ArrayRole::bodies, soft.by_cluster.rows...);
     f("by_cluster.index", ArrayRole::bodies, soft.by_cluster.index...);
     f("by_cluster.members", ArrayRole::parameter, soft.by_cluster.members...);
@@ -133,6 +134,8 @@ void for_each_array(F&& f, Soft&... soft) {
     f("center", ArrayRole::motion, soft.center...);
     f("plastic", ArrayRole::motion, soft.plastic...);
     f("hardened", ArrayRole::motion, soft.hardened...);
+    f("flowed", ArrayRole::motion, soft.flowed...);
+    f("refits", ArrayRole::motion, soft.refits...);
     f("flow", ArrayRole::parameter, soft.flow...);
     f("rest_inverse", ArrayRole::parameter, soft.rest_inverse...);
     f("rest_missing", ArrayRole::parameter, soft.rest_missing...);
@@ -168,8 +171,8 @@ void for_each_point_array(F&& f, Body&... body) {
 /// A hash of the arrays with the role `bodies`, which no step changes but one that reclusters.
 std::uint64_t hash_bodies(const State& state);
 
-/// Have clusters begun to be replaced (plasticity/recluster.hpp)? Then the arrays with the role `bodies` are the
-/// state's own.
+/// Have clusters begun to be replaced (plasticity/recluster.hpp) or refitted (plasticity/refit_levels.hpp)? Then the
+/// arrays with the role `bodies` are the state's own.
 bool has_reclustered(const SoftBodies& soft);
 
 /// Do the arrays' sizes and indices fit together, so that a step stays inside them?

@@ -3,6 +3,7 @@
 #include "core/parallel.hpp"
 #include "plasticity/flow.hpp"
 #include "plasticity/recluster.hpp"
+#include "plasticity/refit_levels.hpp"
 #include "sim/body_contacts.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/obstacle_contacts.hpp"
@@ -77,7 +78,7 @@ void match_clusters(const Model& model, const StepInput& input, State& state, Sc
 void flow_plastically(const Model& model, State& state, const Scratch& scratch) {
     if (!model.any_plastic) return;
     for_ranges(scratch.cluster_chunks, worth_threads(state), [&](std::size_t begin, std::size_t end) {
-        flow_clusters(state.soft, scratch.match, model.dt, begin, end);
+        flow_clusters(state.soft, scratch.match, model.dt, !model.layered.empty(), begin, end);
     });
 }
 
@@ -169,7 +170,10 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         collide_with_obstacles(model, state, scratch);
         keep_points_out_of_obstacles(model, state, scratch);
     });
-    timed(Stage::recluster, [&] { replace_clusters(model, state, scratch, report); });
+    timed(Stage::recluster, [&] {
+        replace_clusters(model, state, scratch, report);
+        refit_levels(state.soft, model.layered, *model.kernels);
+    });
     timed(Stage::finish, [&] { finish(state, scratch, report); });
     return report;
 }

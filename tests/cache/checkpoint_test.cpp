@@ -17,16 +17,16 @@ ChunkFile file_of(const Simulation& simulation, const StepReport& pending = {}) 
 
 /// Compiles only while for_each_array knows every member of SoftBodies: who adds one comes by here.
 constexpr std::size_t arrays_of_soft_bodies(const SoftBodies& soft) {
-    const auto& [particles, mass, body, fragment, id, by_cluster, by_particle, finest, cluster_body, mode, rotation,
-                 center, plastic, hardened, flow, rest_inverse, rest_missing, cluster_mass, response, full_response,
-                 origin, fade, fading, cluster_id] = soft;
+    const auto& [particles, mass, body, fragment, id, embedded, by_cluster, by_particle, finest, cluster_body, mode,
+                 rotation, center, plastic, hardened, flowed, refits, flow, rest_inverse, rest_missing, cluster_mass,
+                 response, full_response, origin, fade, fading, cluster_id] = soft;
     const auto& [rows, index, members] = by_cluster;
     const std::size_t of_memberships = std::tuple_size_v<decltype(std::tie(rows, index, members))>;
     const auto& [finest_rows, finest_cluster, finest_twin, finest_born] = finest;
     const auto single =
-        std::tie(particles, mass, body, fragment, id, finest_rows, finest_cluster, finest_twin, finest_born,
-                 cluster_body, mode, rotation, center, plastic, hardened, flow, rest_inverse, rest_missing,
-                 cluster_mass, response, full_response, origin, fade, fading, cluster_id);
+        std::tie(particles, mass, body, fragment, id, embedded, finest_rows, finest_cluster, finest_twin, finest_born,
+                 cluster_body, mode, rotation, center, plastic, hardened, flowed, refits, flow, rest_inverse,
+                 rest_missing, cluster_mass, response, full_response, origin, fade, fading, cluster_id);
     static_cast<void>(by_particle);
     return std::tuple_size_v<decltype(single)> + 2 * of_memberships;
 }

@@ -96,7 +96,8 @@ TEST_F(Run, statistics_have_every_number_of_every_frame) {
         EXPECT_EQ(frame.at("bbox").size(), 2u);
         EXPECT_EQ(frame.at("bbox").at(0).size(), 3u);
         EXPECT_TRUE(frame.at("warnings").is_object());
-        EXPECT_EQ(frame.at("ms").size(), 8u);
+        for (const char* stage : {"forces", "match", "flow", "integrate", "strain", "collide", "recluster", "finish"})
+            EXPECT_GE(frame.at("ms").at(stage).get<double>(), 0) << stage;
         EXPECT_EQ(frame.at("hash").get<std::string>().size(), 16u);
         EXPECT_EQ(frame.at("mass"), frames[0].at("mass"));
     }

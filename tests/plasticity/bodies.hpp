@@ -52,7 +52,7 @@ struct PlasticRun {
             for (int k = 0; k < 3; ++k) particle.velocity[k] += static_cast<Real>(change[k]);
         }
         kernels->match(soft, match, step_input, 0, soft.cluster_count());
-        flow_clusters(soft, match, plastic_dt, 0, soft.cluster_count());
+        flow_clusters(soft, match, plastic_dt, false, 0, soft.cluster_count());
         kernels->advance(soft, match, step_input, 0, soft.particle_count());
         if (!rules.any) return {};
         const ReclusterReport report = recluster(soft, rules, *kernels, plastic_dt, scratch);
