@@ -3,6 +3,7 @@
 #include "bench/clock_rate.hpp"
 #include "bench/clustering_time.hpp"
 #include "bench/collisions_time.hpp"
+#include "bench/glue_time.hpp"
 #include "bench/progress.hpp"
 #include "bench/recluster_time.hpp"
 #include "bench/report.hpp"
@@ -34,6 +35,8 @@ constexpr double must_levels_five_sweeps = 1.65;
 constexpr double must_reclustering = 1.0;
 constexpr double must_embedding = 0.33;
 constexpr double must_addition_ms = 3;
+constexpr double must_frame_microseconds = 2;
+constexpr double must_glue_share = 0.05;
 
 const std::vector<StepCase>& step_cases() {
     static const std::vector<StepCase> cases = {
@@ -74,6 +77,8 @@ const std::string collision_growth_case = "collision-growth";
 const std::string clustering_case = "clustering-125k";
 const std::string coarse_levels_case = "coarse-levels-125k";
 const std::string recluster_case = "compressed-beam";
+const std::string frame_case = "procrustes";
+const std::string glue_case = "branches";
 /// Steps without a race, for tools/count-instructions; only when asked for by name.
 const std::string count_case = "count-ball";
 
@@ -87,6 +92,8 @@ std::vector<std::string> names() {
     all.push_back(clustering_case);
     all.push_back(coarse_levels_case);
     all.push_back(recluster_case);
+    all.push_back(frame_case);
+    all.push_back(glue_case);
     all.push_back(count_case);
     return all;
 }
@@ -210,6 +217,25 @@ void run_reclustering(Results& results) {
     at_most(results, "adding one cluster, slowest step", r.worst_addition, must_addition_ms, " ms");
 }
 
+void run_frames(Results& results) {
+    const FrameTimes r = time_frames();
+    results.right &= r.microseconds > 0;
+    say(frame_case, fmt::format("each parent more: {:.3f} us from 10 to 40, {:.3f} us from 40 to 160", r.per_parent,
+                                r.per_parent_more));
+    at_most(results, "best-fit frame of ten parents with its derivative", r.microseconds, must_frame_microseconds,
+            " us");
+}
+
+void run_glue(Results& results) {
+    say(glue_case, "running a second of it");
+    const GlueResult r = time_branches();
+    results.right &= r.right;
+    say(glue_case, fmt::format("{} particles, {} bindings, {:.3f} ms a step, of which glue {:.3f} ms{}", r.particles,
+                               r.bindings, r.step, r.glue, r.right ? "" : ", WRONG"));
+    at_most(results, "branches, share of frames and derivatives in the step", 100 * r.derivatives / r.step,
+            100 * must_glue_share, " %");
+}
+
 /// The bars are for six levels; the ball's three are shown only.
 void judge_levels(Results& results) {
     for (const LevelsResult& r : results.levels) {
@@ -264,6 +290,8 @@ int run(const Options& options) {
     if (wanted(clustering_case)) run_clustering(results);
     if (wanted(coarse_levels_case)) run_coarse_levels(results);
     if (wanted(recluster_case)) run_reclustering(results);
+    if (wanted(frame_case)) run_frames(results);
+    if (wanted(glue_case)) run_glue(results);
     if (!options.names.empty() && wanted(count_case)) run_steps(step_cases().front());
     print(results);
     if (!options.json_file.empty()) write_json(results, options.json_file);

@@ -40,11 +40,26 @@ void print_bodies(const Simulation& simulation) {
     }
 }
 
+void print_glue(const Simulation& simulation) {
+    for (const GlueSummary& glue : simulation.glue()) {
+        fmt::print("glue {}: {} to {}\n", glue.name, glue.b, glue.a);
+        fmt::print("  bindings     {}\n", glue.bindings);
+        if (glue.most_parents == 0)
+            fmt::print("  held by something rigid\n");
+        else
+            fmt::print(
+                "  parents      {} to {} for each  (conditioning {:.3g} or more, of 0 to 2; reach {:.3g} or less)\n",
+                glue.fewest_parents, glue.most_parents, glue.conditioning, glue.reach);
+        for (const std::string& note : glue.notes) fmt::print("  note: {}\n", note);
+    }
+}
+
 int info_of_scene(const SceneOptions& options) {
     const Scene scene = options.load();
     const Simulation simulation{scene};
     fmt::print("scene {}{}\n", scene.name, scene.title.empty() ? "" : ": " + scene.title);
     print_bodies(simulation);
+    print_glue(simulation);
     fmt::print("obstacles {}, force fields {}\n", scene.obstacles.size(), scene.forces.size());
     fmt::print("time: {} frames at {:g} fps, {} steps a frame of {:.4g} ms\n", scene.time.frames, scene.time.fps,
                simulation.substeps(), 1000 * simulation.dt());
@@ -67,6 +82,8 @@ void add_check(CLI::App& app, Action& action) {
                 particles += body.particles;
                 for (const std::string& note : body.notes) fmt::print("note: {}: {}\n", body.name, note);
             }
+            for (const GlueSummary& glue : simulation.glue())
+                for (const std::string& note : glue.notes) fmt::print("note: {}: {}\n", glue.name, note);
             for (const std::string& note : scene_notes(scene)) fmt::print("note: {}\n", note);
             fmt::print("{}: fine ({} bodies, {} particles, {} frames)\n", scene.name, scene.bodies.size(), particles,
                        scene.time.frames);

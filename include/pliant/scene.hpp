@@ -300,6 +300,36 @@ struct Force {
     std::vector<std::string> bodies;  ///< names; empty = all
 };
 
+enum class GlueMode {
+    hard,  ///< the particles are placed by the frame of what holds them
+    soft,  ///< springs between the particles and that frame
+    joint  ///< one point of a and one of b, held together by a frame on each side
+};
+enum class JointKind { ball, welded };
+struct GlueKey {
+    double time = 0;        ///< s
+    double stiffness = 20;  ///< Hz; 0 does not hold
+};
+/// Particles of one body held by the best-fit frame of another's particles, or by something rigid (PG10; docs/glue.md).
+struct Glue {
+    std::string name;
+    GlueMode mode = GlueMode::hard;
+    std::string a;                     ///< what holds: a body or an obstacle
+    std::string b;                     ///< whose particles are held: a body
+    std::optional<Shape> where;        ///< those of b's particles inside are held; of a joint: their center is
+    Space space = Space::world;        ///< of `where`: the world's at the start, or b's own before placement
+    std::vector<int> particles;        ///< b's particles by number, in place of `where`
+    JointKind kind = JointKind::ball;  ///< joint only: welded ones keep a and b turned alike too
+    std::optional<double> stiffness;  ///< Hz: how fast the lighter body swings on all of it; null: soft 20, joint exact
+    double damping = 5;               ///< 1/s: how fast the relative motion of a and b dies
+    int parents = 0;                  ///< particles that make a frame; 0: as many as it needs
+    double radius = 0;                ///< m: how far from the held point they may be; 0: as far as it takes
+    std::vector<GlueKey> keys;        ///< of the stiffness, in place of `stiffness`
+    std::optional<double> release;    ///< s
+    std::optional<double> break_force;  ///< N, summed over its bindings
+    bool collides = false;              ///< do a and b collide with each other while it holds?
+};
+
 struct Time {
     double fps = 60;
     int frames = 120;
@@ -329,6 +359,7 @@ struct Scene {
     std::vector<Body> bodies;
     std::vector<Obstacle> obstacles;
     std::vector<Force> forces;
+    std::vector<Glue> glue;
     Collisions collisions;
     Output output;
     std::optional<Camera> camera;

@@ -34,13 +34,18 @@ enum class Warning {
     deep_contact,         ///< a particle was so deep inside another body that the way out is a guess
     fly_away,             ///< a particle of a point-based body had left its neighbours and was put back among them
     unconverged,          ///< a solve of a point-based body ended before it was exact enough
+    glue_on_a_line,       ///< the parents of a glue's frame lay on a line: it could turn freely about it
+    glue_inverted,        ///< the parents of a glue's frame were turned inside out: the nearest rotation is used
+    glue_collapsed,       ///< the parents of a glue's frame coincided, or had no place: it did not hold in that step
+    glue_changed,         ///< a particle that glue holds or hangs on was replaced: another one took its part
+    glue_lost,            ///< … and there was none to take its part: that binding is gone
 };
-inline constexpr std::size_t warning_count = 8;
+inline constexpr std::size_t warning_count = 13;
 std::string_view warning_name(Warning warning);
 
 /// The stages of a step, in order.
-enum class Stage { forces, match, flow, integrate, strain, points, collide, recluster, finish };
-inline constexpr std::size_t stage_count = 9;
+enum class Stage { forces, match, flow, integrate, strain, points, glue, collide, recluster, finish };
+inline constexpr std::size_t stage_count = 10;
 std::string_view stage_name(Stage stage);
 
 /// What happened during one or more steps.
@@ -59,9 +64,18 @@ struct StepReport {
     std::uint64_t embedding_sweeps = 0;  ///< the most that an embedding took; 0: there was none
     double embedding_residual = 0;       ///< the largest rms distance from a goal that one left, over the radius
     double embedding_milliseconds = 0;   ///< part of Stage::recluster
+    std::uint64_t glue_released = 0;     ///< bindings that their key let go
+    std::uint64_t glue_broken = 0;       ///< bindings that a force broke
 
     void add(const StepReport& other);
     std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
+};
+
+/// One entry of the scene's glue.
+struct GlueStats {
+    std::size_t holding = 0;     ///< of its bindings
+    double force = 0;            ///< N: the sum of `forces`
+    std::vector<double> forces;  ///< N, per binding: the mean size over the frame's steps
 };
 
 /// Sums over the whole state; all in SI units and world coordinates.
@@ -90,6 +104,7 @@ struct Stats {
     std::vector<Vec3> contact_impulses;
     /// m³: what DE14's estimate (eq. 3) makes of the volume of the point-based bodies; plastic flow keeps the true one.
     double estimated_volume = 0;
+    std::vector<GlueStats> glue;  ///< in the order of the scene
     std::uint64_t hash = 0;
 };
 
@@ -129,6 +144,17 @@ struct BodySummary {
     double radius = 0;   ///< m, neighbour radius of the finest clusters
     std::size_t pinned = 0;
     std::vector<std::string> notes;  ///< plain sentences: what was adjusted and why
+};
+
+/// How one entry of the scene's glue was built, for people.
+struct GlueSummary {
+    std::string name;
+    std::string a, b;
+    std::size_t bindings = 0;
+    std::size_t fewest_parents = 0, most_parents = 0;  ///< 0: held by something rigid
+    double conditioning = 0;  ///< the worst frame's (ProcrustesFrame::conditioning); 0 for something rigid
+    double reach = 0;         ///< the farthest point's distance from its frame's center, over the frame's size
+    std::vector<std::string> notes;
 };
 
 /// The collision shape of one finest cluster in the world: the points center + shape · q with |q − sphere| ≤ radius and
@@ -177,6 +203,7 @@ class Simulation {
     /// A hash of all that the future depends on; equal hashes mean equal runs from here on.
     std::uint64_t hash() const;
     const std::vector<BodySummary>& bodies() const;
+    const std::vector<GlueSummary>& glue() const;
     std::string_view instruction_set() const;
     int threads() const;
 

@@ -76,6 +76,10 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
             std::abs(from.reach - to.reach) > rest_tolerance * from.reach)
             other_bodies("its rigid bodies have other shapes", "leave shapes and sampling as they are");
     }
+    const auto is_same = [](const GlueLink& x, const GlueLink& y) { return x.glue == y.glue && x.b.kind == y.b.kind; };
+    if (!std::equal(source.state.glue.links.begin(), source.state.glue.links.end(), branch.state.glue.links.begin(),
+                    branch.state.glue.links.end(), is_same))
+        other_bodies("its glue holds other particles", "leave which particles glue holds as they are");
     bool same = source.model.ranges.size() == branch.model.ranges.size();
     for (std::size_t k = 0; same && k < source.model.ranges.size(); ++k)
         same = (source.model.ranges[k].origin - branch.model.ranges[k].origin).norm() <=
@@ -149,9 +153,8 @@ void continue_from(const Simulation& source, Simulation& branch) {
     take_rigid(source.parts(), branch.parts());
     // What a point-based body is made of flows and is resampled with it: a branch goes on with the same material.
     to.points = source.parts().state.points;
-    for (std::size_t k = 0; k < to.points.size(); ++k)
-        prepare_point_body(branch.parts().model, branch.parts().model.points[k], to.points[k],
-                           branch.parts().scratch.points[k]);
+    to.glue = source.parts().state.glue;
+    prepare_scratch(branch.parts().model, to, branch.parts().scratch);
     to.step = static_cast<std::uint64_t>(source.frame()) * static_cast<std::uint64_t>(branch.substeps());
 }
 

@@ -156,13 +156,50 @@ RigidBodies rigid_of(const ChunkFile& file) {
     return rigid;
 }
 
-State state_of(const ChunkFile& file, std::size_t point_bodies) {
+template <class Number, class Record>
+void add_rows(ChunkWriter& writer, const std::string& name, const std::vector<Record>& array) {
+    constexpr std::size_t numbers = sizeof(Record) / sizeof(Number);
+    std::vector<Number> values(numbers * array.size());
+    if (!array.empty()) std::memcpy(values.data(), array.data(), array.size() * sizeof(Record));
+    writer.add<Number>(name, values, numbers);
+}
+template <class Number, class Record>
+void get_rows(const ChunkFile& file, const std::string& name, std::vector<Record>& array) {
+    constexpr std::size_t numbers = sizeof(Record) / sizeof(Number);
+    const std::vector<Number> values = file.get<Number>(name, numbers);
+    array.resize(values.size() / numbers);
+    if (!array.empty()) std::memcpy(static_cast<void*>(array.data()), values.data(), array.size() * sizeof(Record));
+}
+
+void add_glue(ChunkWriter& writer, const GlueState& glue) {
+    add_rows<std::uint32_t>(writer, "glue.place", glue.places);
+    writer.add<std::uint32_t>("glue.parent_place", glue.parent_places);
+    add_rows<double>(writer, "glue.parent", glue.parents);
+    add_rows<std::uint32_t>(writer, "glue.link", glue.links);
+    add_rows<double>(writer, "glue.motion", glue.motions);
+}
+
+GlueState glue_of(const ChunkFile& file) {
+    GlueState glue;
+    get_rows<std::uint32_t>(file, "glue.place", glue.places);
+    glue.parent_places = file.get<std::uint32_t>("glue.parent_place");
+    get_rows<double>(file, "glue.parent", glue.parents);
+    get_rows<std::uint32_t>(file, "glue.link", glue.links);
+    get_rows<double>(file, "glue.motion", glue.motions);
+    return glue;
+}
+
+State state_of(const ChunkFile& file, const Model& model) {
+    const std::size_t point_bodies = model.points.size();
     State state;
     state.step = file.get_value<std::uint64_t>("step");
     for_each_array([&](const char* name, ArrayRole, auto& array) { get_array(file, chunk_name(name), array); },
                    state.soft);
     for (std::size_t k = 0; k < point_bodies; ++k) state.points.push_back(point_body_of(file, k));
     state.rigid = rigid_of(file);
+    state.glue = glue_of(file);
+    if (!is_consistent(state.glue, model.glue.size(), model.rigid.size(), model.obstacles.size()))
+        file.refuse("does not agree with the rest of the file", "glue.link");
     if (!is_consistent(state.soft) || hash_state(state) != file.get_value<std::uint64_t>("hash"))
         file.refuse("does not agree with the rest of the file", "hash");
     return state;
@@ -186,6 +223,7 @@ std::vector<std::byte> checkpoint_bytes(const Simulation& simulation, const Step
             [&](const char* name, const auto& array) { add_array(writer, point_chunk_name(k, name), array); },
             state.points[k]);
     add_rigid(writer, state.rigid);
+    add_glue(writer, state.glue);
     return writer.finish();
 }
 
@@ -197,7 +235,7 @@ StepReport load_checkpoint(const ChunkFile& file, std::uint64_t run_key, Simulat
                           .file = file.path().string(),
                           .hint = "a mesh, point or preset file of the scene has changed since; put it back, or start "
                                   "the run again with --force"});
-    State state = state_of(file, parts.state.points.size());
+    State state = state_of(file, parts.model);
     const StepReport pending = report_of(file, "pending.");
     parts.state = std::move(state);
     follow_state(parts.model, parts.state, parts.scratch);

@@ -68,6 +68,35 @@ int number_of(const ChunkFile& file) {
     return static_cast<int>(number);
 }
 
+/// Forces of all bindings in one array, and per entry how many those are and how many hold.
+void add_glue_stats(ChunkWriter& writer, const std::vector<GlueStats>& glue) {
+    std::vector<std::uint64_t> counts;
+    std::vector<double> forces;
+    for (const GlueStats& entry : glue) {
+        counts.insert(counts.end(), {entry.forces.size(), entry.holding});
+        forces.insert(forces.end(), entry.forces.begin(), entry.forces.end());
+    }
+    writer.add<std::uint64_t>("stats.glue_counts", counts, 2);
+    writer.add<double>("stats.glue_forces", forces);
+}
+
+std::vector<GlueStats> glue_stats_of(const ChunkFile& file) {
+    std::vector<GlueStats> glue;
+    const auto counts = file.get<std::uint64_t>("stats.glue_counts", 2);
+    const auto forces = file.get<double>("stats.glue_forces");
+    std::size_t used = 0;
+    for (std::size_t k = 0; k < counts.size(); k += 2) {
+        if (counts[k] > forces.size() - used) file.refuse("has another length than it should", "stats.glue_forces");
+        GlueStats& entry = glue.emplace_back();
+        entry.holding = counts[k + 1];
+        for (const std::size_t end = used + counts[k]; used < end; ++used) {
+            entry.forces.push_back(forces[used]);
+            entry.force += forces[used];
+        }
+    }
+    return glue;
+}
+
 void add_stats(ChunkWriter& writer, const Stats& s) {
     const std::vector<std::uint64_t> clusters(s.clusters.begin(), s.clusters.end());
     writer.add<std::uint64_t>("stats.clusters", clusters);
@@ -87,6 +116,7 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add<double>("stats.plastic", plastic);
     writer.add_value("stats.estimated_volume", s.estimated_volume);
     writer.add_value("stats.clusters_fading", std::uint64_t{s.clusters_fading});
+    add_glue_stats(writer, s.glue);
 }
 
 Stats stats_of(const ChunkFile& file) {
@@ -118,6 +148,7 @@ Stats stats_of(const ChunkFile& file) {
     s.estimated_volume = file.get_value<double>("stats.estimated_volume");
     s.weight_error = plastic[3];
     s.clusters_fading = file.get_value<std::uint64_t>("stats.clusters_fading");
+    s.glue = glue_stats_of(file);
     return s;
 }
 
@@ -136,6 +167,8 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
     writer.add_value(prefix + "clusters_removed", report.clusters_removed);
     writer.add_value(prefix + "embedding_sweeps", report.embedding_sweeps);
     writer.add_value(prefix + "embedding_residual", report.embedding_residual);
+    writer.add_value(prefix + "glue_released", report.glue_released);
+    writer.add_value(prefix + "glue_broken", report.glue_broken);
 }
 
 StepReport report_of(const ChunkFile& file, const std::string& prefix) {
@@ -158,6 +191,8 @@ StepReport report_of(const ChunkFile& file, const std::string& prefix) {
     report.clusters_removed = file.get_value<std::uint64_t>(prefix + "clusters_removed");
     report.embedding_sweeps = file.get_value<std::uint64_t>(prefix + "embedding_sweeps");
     report.embedding_residual = file.get_value<double>(prefix + "embedding_residual");
+    report.glue_released = file.get_value<std::uint64_t>(prefix + "glue_released");
+    report.glue_broken = file.get_value<std::uint64_t>(prefix + "glue_broken");
     return report;
 }
 

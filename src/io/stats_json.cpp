@@ -11,6 +11,18 @@ namespace {
 std::string number(double v) { return std::isfinite(v) ? fmt::format("{}", v) : "null"; }
 std::string vector(const Vec3& v) { return fmt::format("[{},{},{}]", number(v.x()), number(v.y()), number(v.z())); }
 
+/// Per entry of the scene's glue: how many bindings hold, and the forces.
+std::string glue_text(const std::vector<GlueStats>& glue) {
+    std::string text;
+    for (const GlueStats& entry : glue) {
+        std::string forces;
+        for (const double force : entry.forces) forces += fmt::format("{}{}", forces.empty() ? "" : ",", number(force));
+        text += fmt::format("{}{{\"holding\":{},\"force\":{},\"forces\":[{}]}}", text.empty() ? "" : ",", entry.holding,
+                            number(entry.force), forces);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string stats_json(const Stats& s, const StepReport& report) {
@@ -36,6 +48,7 @@ std::string stats_json(const Stats& s, const StepReport& report) {
         "strain_mean\":{},\"det_fp_error\":{},\"clusters_added\":{},\"clusters_removed\":{},\"clusters_fading\":{},"
         "\"embedding_sweeps\":{},\"embedding_residual\":{},\"weight_error\":{},\"contacts\":{},\"max_penetration\":{},"
         "\"left_penetration\":{},\"collision_pieces\":{},\"contact_impulses\":[{}],{}"
+        "\"glue\":[{}],\"glue_released\":{},\"glue_broken\":{},"
         "\"warnings\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
         s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
         vector(s.momentum), vector(s.angular_momentum), number(s.kinetic_energy), number(s.elastic_energy),
@@ -43,7 +56,8 @@ std::string stats_json(const Stats& s, const StepReport& report) {
         number(s.plastic_strain_max), number(s.plastic_strain_mean), number(s.det_fp_error), report.clusters_added,
         report.clusters_removed, s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual),
         number(s.weight_error), report.contacts, number(report.max_penetration), number(report.left_penetration),
-        report.collision_pieces, impulses, points, warnings, milliseconds, s.hash);
+        report.collision_pieces, impulses, points, glue_text(s.glue), report.glue_released, report.glue_broken,
+        warnings, milliseconds, s.hash);
 }
 
 }  // namespace pliant

@@ -15,6 +15,9 @@ namespace pliant {
 namespace {
 
 constexpr std::uint32_t removed = std::numeric_limits<std::uint32_t>::max();
+/// No particle is split that has less than this part of the volume its kernel was made for, (h/3)³: a threshold that is
+/// always met must not fill the memory.
+constexpr double least_split_volume = 0.125;
 /// Neighbours nearer than this part of the radius count as this near: B must stay finite.
 constexpr double nearest_share = 1e-4;
 
@@ -72,8 +75,10 @@ void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t 
     mix(body.particles[i].velocity, body.particles[j].velocity);
     mix(body.embedded[i].value, body.embedded[j].value);
     shift_rest(body, graph, i, d);
-    for (std::vector<Real>* values : {&body.hardened, &body.flowed, &body.radius})
+    for (std::vector<Real>* values : {&body.hardened, &body.flowed})
         (*values)[i] = mixed((*values)[i], (*values)[j], share);
+    // The kernel is to reach as many neighbours as before, which are farther apart now.
+    body.radius[i] = std::cbrt(std::pow(body.radius[i], Real(3)) + std::pow(body.radius[j], Real(3)));
     for (std::size_t k = 0; k < point_property_count; ++k)
         body.material.at(i, k) = mixed(body.material.at(i, k), body.material.at(j, k), share);
     body.mass[i] += body.mass[j];
@@ -94,6 +99,8 @@ bool is_sound(const Mat3& f) { return f.determinant() > 0.1 && f.norm() < 6; }
 
 bool may_split(const PointBody& body, const PointBased& settings, const InsideTest& inside, const Mat3& f,
                const Vec3& d, std::size_t i) {
+    const double spacing = static_cast<double>(body.radius[i]) / 3;
+    if (static_cast<double>(body.volume[i]) < least_split_volume * spacing * spacing * spacing) return false;
     Vec3 center = Vec3::Zero();
     for (std::size_t s = 0; s < body.count[i]; ++s)
         center += vec(body.rest[i * most_neighbors + s].vector) / static_cast<double>(body.count[i]);
@@ -248,6 +255,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
             merge(body, scratch.graph, i, slot);
             work.touched[i] = work.touched[j] = 1;
             work.target[j] = removed;
+            work.events.push_back({body.id[i], body.id[j]});
             ++result.merges;
             continue;
         }
@@ -259,6 +267,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
             continue;
         }
         split(body, scratch.graph, f, d, i);
+        work.events.push_back({body.id[i], body.id[i]});
         ++result.splits;
     }
     work.target.resize(body.size(), 0);

@@ -15,10 +15,17 @@ using InsideTest = std::function<bool(const Vec3&)>;
 
 enum class SamplingWish : std::uint8_t { none, split, merge };
 
+/// What resampling did to particles, by their ids.
+struct ResampleEvent {
+    std::uint32_t kept;     ///< split: its first half; merged: the joint particle. It was moved by that
+    std::uint32_t removed;  ///< merged: the other one; split: the same as `kept`
+};
+
 struct ResampleWork {
     std::vector<SamplingWish> wish;
     std::vector<std::uint32_t> target;  ///< per particle: where it goes; itself, its new place, or `removed`
     std::vector<std::uint8_t> touched;
+    std::vector<ResampleEvent> events;  ///< in their order, until the caller has seen them and clears them
 };
 
 struct ResampleCount {

@@ -49,9 +49,12 @@ void share_volume(PointBody& body, PointScratch& scratch) {
 }
 
 double estimated_volume(const PointBody& body, const PointScratch& scratch) {
-    double raw = 0;
-    for (const Real v : scratch.raw_volume) raw += as_double(v);
-    return body.raw_volume_at_start() > 0 ? body.true_volume() * raw / body.raw_volume_at_start() : 0;
+    double raw = 0, kept = 0;
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        raw += as_double(scratch.raw_volume[i]);
+        if (!(scratch.raw_volume[i] > 0)) kept += as_double(body.volume[i]);
+    }
+    return kept + (body.raw_volume_at_start() > 0 ? body.true_volume() * raw / body.raw_volume_at_start() : 0);
 }
 
 }  // namespace pliant

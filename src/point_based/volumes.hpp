@@ -10,8 +10,8 @@ namespace pliant {
 /// masses would change.
 void share_volume(PointBody& body, PointScratch& scratch);
 
-/// Σ of eq. 3 as printed, over what it was at the start, times the body's volume: the estimate that DE14's Figure 9
-/// follows.
+/// Σ of eq. 3, over what it was at the start, times the body's volume: the estimate that DE14's Figure 9 follows. A
+/// particle whose neighbours do not span space counts with the volume it has kept.
 double estimated_volume(const PointBody& body, const PointScratch& scratch);
 
 /// Adds the velocity that changes the body's momentum by this much.

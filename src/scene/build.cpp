@@ -1,6 +1,7 @@
 // Scene → Model + State: the constructor of Simulation.
 #include "geometry/morton.hpp"
 #include "scene/build_body.hpp"
+#include "scene/build_glue.hpp"
 #include "scene/build_obstacle.hpp"
 #include "scene/build_point_body.hpp"
 #include "scene/build_rigid.hpp"
@@ -142,6 +143,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
         }
         for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
             model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
+        build_glue(shapes, scene, model, parts_->state);
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
     // Each rigid and each point-based body counts as one in frames.

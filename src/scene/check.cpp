@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "scene/check_glue.hpp"
 #include "scene/check_shapes.hpp"
 #include "scene/limits.hpp"
 #include "scene/near.hpp"
@@ -202,6 +203,7 @@ void fill_in_names(Scene& scene) {
     fill_in(scene.bodies, "body");
     fill_in(scene.obstacles, "obstacle");
     fill_in(scene.forces, "force");
+    fill_in(scene.glue, "glue");
 }
 
 void check_whole_scene(const Checked& checked) {
@@ -209,6 +211,7 @@ void check_whole_scene(const Checked& checked) {
     check_names(checked, scene.bodies, "bodies");
     check_names(checked, scene.obstacles, "obstacles");
     check_names(checked, scene.forces, "forces");
+    check_names(checked, scene.glue, "glue");
     check_time(checked);
     check_total_particles(checked);
     check_camera(checked);
@@ -220,6 +223,8 @@ void check_whole_scene(const Checked& checked) {
         check_obstacle(checked, scene.obstacles[i], fmt::format("obstacles[{}]", i));
     for (std::size_t i = 0; i < scene.bodies.size(); ++i)
         check_body(checked, shapes, scene.bodies[i], fmt::format("bodies[{}]", i));
+    for (std::size_t i = 0; i < scene.glue.size(); ++i)
+        check_glue(checked, shapes, scene.glue[i], fmt::format("glue[{}]", i));
 }
 
 }  // namespace pliant

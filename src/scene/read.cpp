@@ -23,12 +23,12 @@ void read_kind(const Source& source, const Value& object, const std::string& pat
             read_choice(source, *value, member_path(path, field.row.name), field, kind.choice.names));
     if (kind.by_key >= 0 && object.find(kind.choice.names[static_cast<std::size_t>(kind.by_key)]))
         return kind.choice.set(kind.by_key);
-    throw InputError({.what = "the type is missing",
+    throw InputError({.what = fmt::format("the {} is missing", field.row.name),
                       .file = source.of(object),
                       .path = member_path(path, field.row.name),
                       .value = brief_text(object),
                       .allowed = allowed_text(field.row, field.cell),
-                      .hint = fmt::format("add \"type\": \"{}\"", kind.choice.names[0])});
+                      .hint = fmt::format("add \"{}\": \"{}\"", field.row.name, kind.choice.names[0])});
 }
 
 void check_required(const Source& source, const Value& object, const std::string& path, const Field& field) {

@@ -43,29 +43,31 @@ class CellReader {
         : source_(source), value_(value), path_(std::move(path)), row_(field.row), cell_(field.cell) {}
 
     void read() const {
-        std::visit(Overloaded{[&](double* x) { *x = number(value_, path_); },
-                              [&](std::optional<double>* x) { *x = maybe(&CellReader::number); },
-                              [&](int* x) { *x = static_cast<int>(whole()); },
-                              [&](std::uint64_t* x) { *x = static_cast<std::uint64_t>(whole()); },
-                              [&](bool* x) { *x = value_.boolean() ? *value_.boolean() : wrong_type<bool>(); },
-                              [&](std::string* x) { *x = text(value_, path_); },
-                              [&](Vec3* x) { *x = vector(value_, path_); },
-                              [&](std::optional<Vec3>* x) { *x = maybe(&CellReader::vector); },
-                              [&](const Direction& x) { *x.vector = direction(); },
-                              [&](Varying* x) { varying(*x); },
-                              [&](std::vector<Vec3>* x) { *x = list(&CellReader::vector); },
-                              [&](std::vector<double>* x) { *x = list(&CellReader::number); },
-                              [&](std::vector<std::string>* x) { *x = list(&CellReader::text); },
-                              [&](const AutoCount& x) { *x.count = automatic() ? 0 : static_cast<int>(whole()); },
-                              [&](const PresetName& x) { *x.name = text(value_, path_); },
-                              [&](const Choice& x) { x.set(choice(x.names)); },
-                              [&](const Kind&) {},  // read before the other fields
-                              [&](Material* x) { material(*x); },
-                              [&](const Nested& x) { object(x.fields()); },
-                              [&](const MaybeNested& x) { maybe_object(x); },
-                              [&](const ListOf& x) { objects(x); },
-                              [&](const MapOf& x) { named_objects(x); }},
-                   cell_);
+        std::visit(
+            Overloaded{[&](double* x) { *x = number(value_, path_); },
+                       [&](std::optional<double>* x) { *x = maybe(&CellReader::number); },
+                       [&](int* x) { *x = static_cast<int>(whole(value_, path_)); },
+                       [&](std::uint64_t* x) { *x = static_cast<std::uint64_t>(whole(value_, path_)); },
+                       [&](bool* x) { *x = value_.boolean() ? *value_.boolean() : wrong_type<bool>(); },
+                       [&](std::string* x) { *x = text(value_, path_); },
+                       [&](Vec3* x) { *x = vector(value_, path_); },
+                       [&](std::optional<Vec3>* x) { *x = maybe(&CellReader::vector); },
+                       [&](const Direction& x) { *x.vector = direction(); },
+                       [&](Varying* x) { varying(*x); },
+                       [&](std::vector<Vec3>* x) { *x = list(&CellReader::vector); },
+                       [&](std::vector<double>* x) { *x = list(&CellReader::number); },
+                       [&](std::vector<int>* x) { *x = list(&CellReader::whole_element); },
+                       [&](std::vector<std::string>* x) { *x = list(&CellReader::text); },
+                       [&](const AutoCount& x) { *x.count = automatic() ? 0 : static_cast<int>(whole(value_, path_)); },
+                       [&](const PresetName& x) { *x.name = text(value_, path_); },
+                       [&](const Choice& x) { x.set(choice(x.names)); },
+                       [&](const Kind&) {},  // read before the other fields
+                       [&](Material* x) { material(*x); },
+                       [&](const Nested& x) { object(x.fields()); },
+                       [&](const MaybeNested& x) { maybe_object(x); },
+                       [&](const ListOf& x) { objects(x); },
+                       [&](const MapOf& x) { named_objects(x); }},
+            cell_);
     }
 
     int choice(Spellings names) const {
@@ -103,11 +105,14 @@ class CellReader {
         return x;
     }
     bool automatic() const { return value_.text() && *value_.text() == "auto"; }
-    double whole() const {
-        const double x = number(value_, path_);
+    double whole(const Value& value, const std::string& path) const {
+        const double x = number(value, path);
         if (x != std::floor(x))
-            fail(value_, path_, "the value must be a whole number", fmt::format("try {}", std::round(x)));
+            fail(value, path, "the value must be a whole number", fmt::format("try {}", std::round(x)));
         return x;
+    }
+    int whole_element(const Value& value, const std::string& path) const {
+        return static_cast<int>(whole(value, path));
     }
     std::string text(const Value& value, const std::string& path) const {
         if (!value.text()) fail_type(value, path);

@@ -89,6 +89,7 @@ Value cell_schema(const Row& row, const Cell& cell) {
                                  [&](Varying*) { return varying_schema(row); },
                                  [&](std::vector<Vec3>*) { return list_schema(vector_schema(row.range), 2); },
                                  [&](std::vector<double>*) { return list_schema(number_schema("number", row.range)); },
+                                 [&](std::vector<int>*) { return list_schema(number_schema("integer", row.range)); },
                                  [](std::vector<std::string>*) { return list_schema(of_type("string")); },
                                  [&](const AutoCount&) {
                                      constexpr std::string_view automatic[] = {"auto"};

@@ -34,6 +34,8 @@ constexpr auto schemes = std::to_array<string_view>({"uniform", "linear", "gauss
 constexpr auto favors = std::to_array<string_view>({"coarse", "fine"});
 constexpr auto interpolations = std::to_array<string_view>({"linear", "smooth"});
 constexpr auto spaces = std::to_array<string_view>({"body", "world"});
+constexpr auto glue_modes = std::to_array<string_view>({"hard", "soft", "joint"});
+constexpr auto joint_kinds = std::to_array<string_view>({"ball", "welded"});
 
 }  // namespace
 
@@ -54,5 +56,7 @@ Spellings names_of(WeightScheme) { return checked<WeightScheme::list>(schemes); 
 Spellings names_of(Favor) { return checked<Favor::fine>(favors); }
 Spellings names_of(Interpolation) { return checked<Interpolation::smooth>(interpolations); }
 Spellings names_of(Space) { return checked<Space::world>(spaces); }
+Spellings names_of(GlueMode) { return checked<GlueMode::joint>(glue_modes); }
+Spellings names_of(JointKind) { return checked<JointKind::welded>(joint_kinds); }
 
 }  // namespace pliant

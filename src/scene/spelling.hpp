@@ -27,6 +27,8 @@ Spellings names_of(Favor);
 Spellings names_of(ReclusterMode);
 Spellings names_of(Interpolation);
 Spellings names_of(Space);
+Spellings names_of(GlueMode);
+Spellings names_of(JointKind);
 
 /// The JSON name of one value.
 template <class E>

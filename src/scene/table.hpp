@@ -103,7 +103,7 @@ struct MapOf {
 
 using Cell = std::variant<double*, std::optional<double>*, int*, std::uint64_t*, bool*, std::string*, Vec3*,
                           std::optional<Vec3>*, Direction, Varying*, std::vector<Vec3>*, std::vector<double>*,
-                          std::vector<std::string>*, AutoCount, PresetName, Choice, Kind, Material*, Nested,
+                          std::vector<int>*, std::vector<std::string>*, AutoCount, PresetName, Choice, Kind, Material*, Nested,
                           MaybeNested, ListOf, MapOf>;
 
 struct Field {
@@ -133,6 +133,8 @@ Fields fields_of(Twist& twist);
 Fields fields_of(Body& body);
 Fields fields_of(Obstacle& obstacle);
 Fields fields_of(Force& force);
+Fields fields_of(Glue& glue);
+Fields fields_of(GlueKey& key);
 /// A varying scalar as an object: the numbers in it have the unit and range of the row it stands in.
 Fields fields_of(Varying& varying, const Row& of);
 Fields fields_of(RegionValue& region, const Row& of);
@@ -167,8 +169,8 @@ Nested nested(std::string_view name, T& value, bool shared = false) {
     return {type_of<T>(name, shared), [&value] { return fields_of(value); }};
 }
 template <class T>
-MaybeNested maybe_nested(std::string_view name, std::optional<T>& value) {
-    return {type_of<T>(name), [&value] { return value.has_value(); }, [&value] { value.reset(); },
+MaybeNested maybe_nested(std::string_view name, std::optional<T>& value, bool shared = false) {
+    return {type_of<T>(name, shared), [&value] { return value.has_value(); }, [&value] { value.reset(); },
             [&value] { return fields_of(value ? *value : value.emplace()); }};
 }
 template <class T>

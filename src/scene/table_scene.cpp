@@ -264,6 +264,7 @@ Fields fields_of(Scene& s) {
          list_of("body", s.bodies, 1)},
         {{.name = "obstacles", .meaning = "rigid things that bodies bump into"}, list_of("obstacle", s.obstacles)},
         {{.name = "forces", .meaning = "fields of acceleration besides gravity"}, list_of("force", s.forces)},
+        {{.name = "glue", .meaning = "bodies held together, or to obstacles"}, list_of("glue", s.glue)},
         {{.name = "collisions", .meaning = "between bodies, and of a soft body with itself"},
          nested("collisions", s.collisions)},
         {{.name = "output", .meaning = "what is written"}, nested("output", s.output)},

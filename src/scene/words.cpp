@@ -20,6 +20,7 @@ std::string type_text(const Cell& cell) {
                                  [](Varying*) -> std::string { return "number or varying"; },
                                  [](std::vector<Vec3>*) -> std::string { return "list of vectors"; },
                                  [](std::vector<double>*) -> std::string { return "list of numbers"; },
+                                 [](std::vector<int>*) -> std::string { return "list of whole numbers"; },
                                  [](std::vector<std::string>*) -> std::string { return "list of texts"; },
                                  [](const AutoCount&) -> std::string { return "whole number or \"auto\""; },
                                  [](const PresetName&) -> std::string { return "text"; },
@@ -49,6 +50,7 @@ std::string allowed_text(const Row& row, const Cell& cell) {
                    [&](Varying*) { return "a number " + range + ", or a varying scalar"; },
                    [&](std::vector<Vec3>*) { return "a list of [x, y, z], each a number " + range; },
                    [&](std::vector<double>*) { return "a list of numbers " + range; },
+                   [&](std::vector<int>*) { return "a list of whole numbers " + range; },
                    [](std::vector<std::string>*) -> std::string { return "a list of texts in double quotes"; },
                    [&](const AutoCount&) { return "\"auto\", or a whole number " + range; },
                    [](const PresetName&) {

@@ -69,6 +69,9 @@ Value write_cell(const Cell& cell) {
             [](Varying* x) { return varying_value(*x); },
             [](const std::vector<Vec3>* x) { return list_value(*x, vector_value); },
             [](const std::vector<double>* x) { return list_value(*x, [](double v) { return make_value(v); }); },
+            [](const std::vector<int>* x) {
+                return list_value(*x, [](int v) { return make_value(static_cast<double>(v)); });
+            },
             [](const AutoCount& x) {
                 return *x.count == 0 ? make_value(std::string_view("auto")) : make_value(static_cast<double>(*x.count));
             },

@@ -38,7 +38,7 @@ bool collide_bodies(const Model& model, State& state, Scratch& scratch, StepRepo
     if (!model.colliders.any) return false;
     ContactScratch& contacts = scratch.contacts;
     bound_clusters(model, state, contacts);
-    find_pairs(model, contacts);
+    find_pairs(model, scratch.glue, contacts);
     if (contacts.pairs.empty()) return false;
     weigh_pins(model, state, contacts);
     const std::uint32_t wanted = pieces_needed(model, state.soft, contacts), pieces = std::min(wanted, most_pieces);

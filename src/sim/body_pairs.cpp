@@ -82,7 +82,7 @@ void bound_clusters(const Model& model, const State& state, ContactScratch& cont
                });
 }
 
-void find_pairs(const Model& model, ContactScratch& contacts) {
+void find_pairs(const Model& model, const GlueScratch& glue, ContactScratch& contacts) {
     const Colliders& colliders = model.colliders;
     contacts.pairs.clear();
     const auto balls_of = [&](const BodyColliders& body) {
@@ -104,6 +104,7 @@ void find_pairs(const Model& model, ContactScratch& contacts) {
     contacts.body_tree.pairs_within(body_balls, [&](std::uint32_t m, std::uint32_t n) {
         const std::uint32_t a = std::min(contacts.order[m], contacts.order[n]);
         const std::uint32_t b = std::max(contacts.order[m], contacts.order[n]);
+        if (glue.keeps_apart(a, b)) return;
         const BodyColliders &one = colliders.bodies[a], &other = colliders.bodies[b];
         contacts.trees[a].pairs_with(balls_of(one), contacts.trees[b], balls_of(other),
                                      [&](std::uint32_t i, std::uint32_t j) {

@@ -11,8 +11,8 @@ namespace pliant {
 void bound_clusters(const Model& model, const State& state, ContactScratch& contacts);
 
 /// contacts.pairs: the clusters whose balls overlap, of two bodies or of one and no neighbours in it. In an order that
-/// depends on the state alone.
-void find_pairs(const Model& model, ContactScratch& contacts);
+/// depends on the state alone. Bodies that glue keeps apart are left out.
+void find_pairs(const Model& model, const GlueScratch& glue, ContactScratch& contacts);
 
 /// Into how many pieces the step must be cut (1 or more) so that in each of them no particle of a pair's clusters gets
 /// from touching the other one's proxy to its middle.

@@ -3,6 +3,7 @@
 
 #include "clustering/levels.hpp"
 #include "collision/obstacle.hpp"
+#include "glue/glue.hpp"
 #include "plasticity/recluster.hpp"
 #include "plasticity/refit_levels.hpp"
 #include "point_based/kernels.hpp"
@@ -71,6 +72,8 @@ struct Model {
     std::vector<PinnedSet> pins;
     std::vector<PointModel> points;
     const PointKernels* point_kernels = nullptr;
+    std::vector<GlueRule> glue;               ///< in the order of the scene
+    std::vector<GlueSummary> glue_summaries;  ///< likewise
     DampingWork damping = DampingWork::none;
     bool any_deformation_rotation = false;
     int max_strain_sweeps = 0;
@@ -80,5 +83,10 @@ struct Model {
     std::uint64_t built_bodies = 0;  ///< hash_bodies of the state as built
     const Kernels* kernels = nullptr;
 };
+
+/// What an obstacle is called where bodies and obstacles are numbered together.
+inline std::uint32_t obstacle_number(const Model& model, std::size_t obstacle) {
+    return static_cast<std::uint32_t>(model.ranges.size() + obstacle);
+}
 
 }  // namespace pliant

@@ -28,11 +28,13 @@ Vec3 to_vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 }  // namespace
 
-bool collide_point(std::span<const ObstacleStep> obstacles, ContactSettings settings, double friction,
+bool collide_point(const Model& model, const GlueScratch& glue, std::uint32_t body,
+                   std::span<const ObstacleStep> obstacles, ContactSettings settings, double friction,
                    double restitution, MovingPoint& point, ChunkReport& report) {
     bool touched = false;
-    for (const ObstacleStep& step : obstacles) {
-        if (!may_touch(step, point)) continue;
+    for (std::size_t k = 0; k < obstacles.size(); ++k) {
+        const ObstacleStep& step = obstacles[k];
+        if (!may_touch(step, point) || glue.keeps_apart(body, obstacle_number(model, k))) continue;
         const Obstacle& obstacle = step.obstacle->description();
         settings.friction = std::sqrt(friction * obstacle.friction);
         settings.restitution = std::max(restitution, obstacle.restitution);
@@ -62,8 +64,9 @@ void collide_particle(const Model& model, Scratch& scratch, std::size_t i, SoftB
     settings.dt = model.dt;
     // What gravity adds in two steps is resting, not falling: such contacts do not bounce.
     settings.resting_speed = 2 * model.gravity.norm() * model.dt;
-    if (!collide_point(scratch.obstacles, settings, static_cast<double>(model.friction[i]),
-                       static_cast<double>(model.restitution[i]), point, report))
+    if (!collide_point(model, scratch.glue, soft.body[i], scratch.obstacles, settings,
+                       static_cast<double>(model.friction[i]), static_cast<double>(model.restitution[i]), point,
+                       report))
         return;
     const Vec3 local = point.position - range.origin;
     const Vec3 impulse = static_cast<double>(soft.mass[i]) * (point.velocity - velocity);

@@ -12,8 +12,10 @@ namespace pliant {
 void place_obstacles(const Model& model, double time, double dt, std::vector<ObstacleStep>& steps);
 
 /// One particle against all obstacles, one after the other; each sees the way from where the step began. `settings` has
-/// the step and the resting speed. True when it touched any.
-bool collide_point(std::span<const ObstacleStep> obstacles, ContactSettings settings, double friction,
+/// the step and the resting speed. Obstacles that glue keeps apart from its body are left out. True when it touched
+/// any.
+bool collide_point(const Model& model, const GlueScratch& glue, std::uint32_t body,
+                   std::span<const ObstacleStep> obstacles, ContactSettings settings, double friction,
                    double restitution, MovingPoint& point, ChunkReport& report);
 
 /// Resolves the contacts of the step just integrated; counts go into scratch.chunks.

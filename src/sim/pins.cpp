@@ -10,7 +10,7 @@ bool is_held(const Model& model, const State& state, const PinnedSet& pin) {
 }
 
 void mark_held(const Model& model, const State& state, Scratch& scratch) {
-    if (model.pins.empty() || (model.rigid.empty() && model.points.empty())) return;
+    if (model.pins.empty() || (model.rigid.empty() && model.points.empty() && model.glue.empty())) return;
     scratch.held.assign(state.soft.particle_count(), 0);
     for (const PinnedSet& pin : model.pins)
         if (is_held(model, state, pin))

@@ -19,6 +19,7 @@ struct Runner {
     PointBody& body;
     PointBodyScratch& scratch;
     std::vector<ObstacleStep>& obstacles;
+    const GlueScratch& glue;
     double dt;    ///< of the steps it is cut into
     double time;  ///< at the start of the current one
 
@@ -74,7 +75,8 @@ struct Runner {
         Particle& particle = body.particles[i];
         const Vec3 world = range().origin + vec(particle.position), velocity = vec(particle.velocity);
         MovingPoint point{world - dt * velocity, world, velocity, point_radius(range(), body, i), scratch.arriving[i]};
-        if (!collide_point(obstacles, settings, static_cast<double>(body.property(i, PointProperty::friction)),
+        if (!collide_point(model, glue, points.body, obstacles, settings,
+                           static_cast<double>(body.property(i, PointProperty::friction)),
                            static_cast<double>(body.property(i, PointProperty::restitution)), point, report))
             return Vec3::Zero();
         set_vector(particle.position, point.position - range().origin);
@@ -164,11 +166,14 @@ void step_point_bodies(const Model& model, State& state, Scratch& scratch, StepR
         PointBodyScratch& own = scratch.points[k];
         PointBody& body = state.points[k];
         PointReport done;
+        own.work.resampling.events.clear();
         if (frame_begins) own.impulse = Vec3::Zero();
         refresh(body, own.work, done);
         const std::uint64_t pieces = point_steps_needed(model, model.points[k], body, own);
         report.point_steps = std::max(report.point_steps, pieces);
-        Runner runner{model, model.points[k], body, own, scratch.obstacles, model.dt / static_cast<double>(pieces), 0};
+        Runner runner{
+            model, model.points[k], body, own, scratch.obstacles, scratch.glue, model.dt / static_cast<double>(pieces),
+            0};
         for (std::uint64_t p = 0; p < pieces; ++p) {
             runner.time = time_of(model, state) + static_cast<double>(p) * runner.dt;
             runner.step(report, done);
@@ -184,8 +189,8 @@ void step_point_bodies(const Model& model, State& state, Scratch& scratch, StepR
 
 void keep_points_out_of_obstacles(const Model& model, State& state, Scratch& scratch) {
     for (std::size_t k = 0; k < state.points.size(); ++k) {
-        Runner runner{model,    model.points[k],      state.points[k], scratch.points[k], scratch.obstacles,
-                      model.dt, time_of(model, state)};
+        Runner runner{model,        model.points[k], state.points[k],      scratch.points[k], scratch.obstacles,
+                      scratch.glue, model.dt,        time_of(model, state)};
         StepReport counted_before;
         runner.remember_velocities();
         runner.collide_all(counted_before);

@@ -54,10 +54,11 @@ void find_boxes(const Model& model, const State& state, const Scratch& scratch, 
 
 /// Which bodies may touch; counts those that approach by more than their particles' size in a step. Pairs of
 /// shape-matching bodies have their own stage.
-void find_meetings(const Model& model, std::vector<MeetingBody>& bodies, StepReport& report) {
+void find_meetings(const Model& model, const GlueScratch& glue, std::vector<MeetingBody>& bodies, StepReport& report) {
     for (std::size_t a = 0; a < bodies.size(); ++a) {
         for (std::size_t b = 0; b < bodies.size(); ++b) {
             if (a == b || !(bodies[a].is_points || bodies[b].is_points)) continue;
+            if (glue.keeps_apart(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b))) continue;
             if (bodies[a].places.empty() || bodies[b].places.empty()) continue;
             if (!overlap(bodies[a].places, bodies[b].places)) continue;
             bodies[a].others.push_back(bodies[b].places);
@@ -102,12 +103,12 @@ bool belong_together(const PointBody& body, std::uint32_t i, std::uint32_t j) {
     return (vec(body.embedded[i].value) - vec(body.embedded[j].value)).squaredNorm() < reach * reach;
 }
 
-bool can_collide(const State& state, const ContactBall& a, const ContactBall& b) {
-    if (a.particle.set == 0 && b.particle.set == 0) return false;
+bool can_collide(const State& state, const GlueScratch& glue, const ContactBall& a, const ContactBall& b) {
+    if ((a.particle.set == 0 && b.particle.set == 0) || glue.keeps_apart(a.body, b.body)) return false;
     return a.body != b.body || !belong_together(state.points[a.particle.set - 1], a.particle.index, b.particle.index);
 }
 
-void find_contacts(const State& state, PointContacts& work) {
+void find_contacts(const State& state, const GlueScratch& glue, PointContacts& work) {
     double widest = 0;
     work.centers.clear();
     for (const ContactBall& ball : work.balls) {
@@ -127,7 +128,7 @@ void find_contacts(const State& state, PointContacts& work) {
                            one.position, one.radius + widest, [&](std::uint32_t b, double squared) {
                                const ContactBall& other = work.balls[b];
                                const double reach = one.radius + other.radius;
-                               if (b > a && squared < reach * reach && can_collide(state, one, other))
+                               if (b > a && squared < reach * reach && can_collide(state, glue, one, other))
                                    found.push_back({static_cast<std::uint32_t>(a), b});
                            });
                    }
@@ -199,10 +200,10 @@ bool collide_points(const Model& model, State& state, Scratch& scratch, StepRepo
     if (state.points.empty() || !model.colliders.settings.enabled) return false;
     PointContacts& work = scratch.point_contacts;
     find_boxes(model, state, scratch, work.bodies);
-    find_meetings(model, work.bodies, report);
+    find_meetings(model, scratch.glue, work.bodies, report);
     gather(model, state, scratch, work);
     if (work.balls.empty()) return false;
-    find_contacts(state, work);
+    find_contacts(state, scratch.glue, work);
     if (work.contacts.empty()) return false;
     report.contacts += work.contacts.size();
     relax(model, work, model.colliders.settings.iterations);

@@ -98,6 +98,8 @@ void measure_points(const Model& model, const State& state, const Scratch&, Stat
             stats.plastic_strain_max = std::max(stats.plastic_strain_max, plastic);
             flowed += mass * plastic;
             raw += measures[i].raw_volume;
+            // As in share_volume: where the neighbours do not span space, the last estimate stands.
+            if (!(measures[i].raw_volume > 0)) stats.estimated_volume += static_cast<double>(body.volume[i]);
         }
         stats.estimated_volume += body.true_volume() * raw / body.raw_volume_at_start();
         const std::vector<std::uint32_t> pieces = pieces_of(body, 0);

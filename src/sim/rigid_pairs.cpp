@@ -87,7 +87,7 @@ bool may_meet(const Model& model, const Box& box, const ObstacleBody& obstacle, 
 }
 
 /// Bodies against bodies, by sweeping along x.
-void sweep(const Model& model, RigidScratch& scratch) {
+void sweep(const Model& model, const GlueScratch& glue, RigidScratch& scratch) {
     std::vector<std::uint32_t>& order = scratch.order;
     order.resize(model.rigid.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -102,6 +102,7 @@ void sweep(const Model& model, RigidScratch& scratch) {
             const std::uint32_t j = order[m];
             if (scratch.boxes[j].lower.x() > scratch.boxes[i].upper.x()) break;
             if (!model.rigid[j].collides || (model.rigid[i].keyed && model.rigid[j].keyed)) continue;
+            if (glue.keeps_apart(model.rigid[i].body, model.rigid[j].body)) continue;
             if (overlap(scratch.boxes[i], scratch.boxes[j])) scratch.pairs.push_back({std::min(i, j), std::max(i, j)});
         }
     }
@@ -142,11 +143,12 @@ void find_rigid_pairs(const Model& model, const State& state, Scratch& scratch) 
         own.boxes[r] = {center - size, center + size};
         if (model.rigid[r].keyed) continue;
         for (std::size_t k = 0; k < model.obstacles.size(); ++k)
-            if (may_meet(model, own.boxes[r], model.obstacles[k], time))
+            if (!scratch.glue.keeps_apart(model.rigid[r].body, obstacle_number(model, k)) &&
+                may_meet(model, own.boxes[r], model.obstacles[k], time))
                 own.pairs.push_back(
                     {static_cast<std::uint32_t>(r), static_cast<std::uint32_t>(model.rigid.size() + k)});
     }
-    sweep(model, own);
+    sweep(model, scratch.glue, own);
     std::sort(own.pairs.begin(), own.pairs.end(), [](const RigidPair& a, const RigidPair& b) {
         return a.first != b.first ? a.first < b.first : a.second < b.second;
     });

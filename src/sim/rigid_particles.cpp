@@ -22,6 +22,7 @@ void touch_chunk(const Model& model, const Set& set, const RigidPiece& piece, co
         const Vec3 velocity = vec(set.at(i).velocity);
         const Vec3 point = set.origin(i) + vec(set.at(i).position) - piece.left * velocity;
         for (const std::uint32_t r : chunk.rigid) {
+            if (set.scratch.glue.keeps_apart(set.body_of(i), model.rigid[r].body)) continue;
             const Mover& mover = scratch.movers[r];
             const double size = model.rigid[r].half_width;
             const Vec3 offset = point - scratch.poses[r].translation;

@@ -1,6 +1,7 @@
 #include <pliant/simulation.hpp>
 
 #include "sim/follow_clusters.hpp"
+#include "sim/glue_step.hpp"
 #include "sim/measure.hpp"
 #include "sim/parts.hpp"
 #include "sim/point_measure.hpp"
@@ -13,14 +14,16 @@ namespace pliant {
 
 std::string_view warning_name(Warning warning) {
     constexpr std::array<std::string_view, warning_count> names = {
-        "speed_limited", "non_finite_particle", "inverted_cluster", "collapsed_cluster",
-        "fast_contact",  "deep_contact",        "fly_away",         "unconverged"};
+        "speed_limited",  "non_finite_particle", "inverted_cluster", "collapsed_cluster",
+        "fast_contact",   "deep_contact",        "fly_away",         "unconverged",
+        "glue_on_a_line", "glue_inverted",       "glue_collapsed",   "glue_changed",
+        "glue_lost"};
     return names[static_cast<std::size_t>(warning)];
 }
 
 std::string_view stage_name(Stage stage) {
-    constexpr std::array<std::string_view, stage_count> names = {
-        "forces", "match", "flow", "integrate", "strain", "points", "collide", "recluster", "finish"};
+    constexpr std::array<std::string_view, stage_count> names = {"forces", "match", "flow",    "integrate", "strain",
+                                                                 "points", "glue",  "collide", "recluster", "finish"};
     return names[static_cast<std::size_t>(stage)];
 }
 
@@ -40,6 +43,8 @@ void StepReport::add(const StepReport& other) {
     embedding_sweeps = std::max(embedding_sweeps, other.embedding_sweeps);
     embedding_residual = std::max(embedding_residual, other.embedding_residual);
     embedding_milliseconds += other.embedding_milliseconds;
+    glue_released += other.glue_released;
+    glue_broken += other.glue_broken;
 }
 
 Simulation::~Simulation() = default;
@@ -84,6 +89,7 @@ Stats Simulation::stats() const {
     Stats stats = parts_->arena.execute([&] { return measure(parts_->model, parts_->state); });
     parts_->arena.execute([&] { measure_points(parts_->model, parts_->state, parts_->scratch, stats); });
     stats.contact_impulses = impulses_of(parts_->model, parts_->scratch);
+    stats.glue = measure_glue(parts_->model, parts_->state, parts_->scratch);
     return stats;
 }
 std::vector<ProxyShape> Simulation::proxies(const Frame& frame) const {
@@ -91,6 +97,7 @@ std::vector<ProxyShape> Simulation::proxies(const Frame& frame) const {
 }
 std::uint64_t Simulation::hash() const { return hash_state(parts_->state); }
 const std::vector<BodySummary>& Simulation::bodies() const { return parts_->model.summaries; }
+const std::vector<GlueSummary>& Simulation::glue() const { return parts_->model.glue_summaries; }
 std::string_view Simulation::instruction_set() const { return parts_->model.kernels->name; }
 int Simulation::threads() const { return parts_->arena.max_concurrency(); }
 

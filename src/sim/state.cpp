@@ -1,6 +1,7 @@
 #include "sim/state.hpp"
 
 #include "core/hash.hpp"
+#include "sim/glue_step.hpp"
 #include "sim/point_bodies.hpp"
 #include "sim/step.hpp"
 
@@ -84,6 +85,7 @@ void prepare_scratch(const Model& model, const State& state, Scratch& scratch) {
     scratch.points.resize(state.points.size());
     for (std::size_t k = 0; k < state.points.size(); ++k)
         prepare_point_body(model, model.points[k], state.points[k], scratch.points[k]);
+    prepare_glue(model, state, scratch.glue);
     scratch.rigid.prepare(model.rigid.size(), model.obstacles.size(), scratch.chunks.size());
     scratch.impulse.assign(anything_touches(model) || !state.points.empty() ? particles : 0, {});
 }
@@ -123,6 +125,13 @@ std::uint64_t hash_state(const State& state) {
     if (!state.rigid.motions.empty()) {
         add_all(hash, state.rigid.motions);
         add_all(hash, state.rigid.memory);
+    }
+    if (state.glue.size() > 0) {
+        add_all(hash, state.glue.places);
+        add_all(hash, state.glue.parent_places);
+        add_all(hash, state.glue.parents);
+        add_all(hash, state.glue.links);
+        add_all(hash, state.glue.motions);
     }
     return hash.value();
 }

@@ -8,6 +8,7 @@
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
 #include "sim/contact_scratch.hpp"
+#include "sim/glue_scratch.hpp"
 #include "sim/rigid_scratch.hpp"
 
 namespace pliant {
@@ -20,6 +21,7 @@ struct State {
     SoftBodies soft;
     std::vector<PointBody> points;  ///< the bodies of the point-based solver
     RigidBodies rigid;
+    GlueState glue;
 };
 
 /// Per-chunk results of the particle loops, added up in the order of the chunks.
@@ -88,6 +90,7 @@ struct Scratch {
     PointContacts point_contacts;
     ReclusterScratch recluster;
     RigidScratch rigid;
+    GlueScratch glue;
     std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
 };
 

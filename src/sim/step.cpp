@@ -6,6 +6,7 @@
 #include "plasticity/refit_levels.hpp"
 #include "sim/body_contacts.hpp"
 #include "sim/force_fields.hpp"
+#include "sim/glue_step.hpp"
 #include "sim/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
 #include "sim/point_bodies.hpp"
@@ -52,6 +53,8 @@ StepInput step_input(const Model& model, const Scratch& scratch) {
 void forget_impulses(Scratch& scratch) {
     std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
     std::fill(scratch.rigid.impulse.begin(), scratch.rigid.impulse.end(), Vec3::Zero());
+    std::fill(scratch.glue.force.begin(), scratch.glue.force.end(), 0.0);
+    scratch.glue.steps = 0;
 }
 
 bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
@@ -158,10 +161,13 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
     timed(Stage::integrate, [&] { integrate(model, input, state, scratch); });
     timed(Stage::strain, [&] { limit_strain(model, input, state, scratch); });
     timed(Stage::points, [&] { step_point_bodies(model, state, scratch, report); });
+    timed(Stage::glue, [&] {
+        mark_held(model, state, scratch);
+        hold_glue(model, state, scratch, report);
+    });
     timed(Stage::collide, [&] {
         // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies
         // do to each other is then kept out of the obstacles.
-        mark_held(model, state, scratch);
         collide_with_obstacles(model, state, scratch);
         bool moved = collide_points(model, state, scratch, report);
         moved |= collide_bodies(model, state, scratch, report);
@@ -170,6 +176,7 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         collide_with_obstacles(model, state, scratch);
         keep_points_out_of_obstacles(model, state, scratch);
     });
+    timed(Stage::glue, [&] { place_glued(model, state, scratch); });
     timed(Stage::recluster, [&] {
         replace_clusters(model, state, scratch, report);
         refit_levels(state.soft, model.layered, *model.kernels);

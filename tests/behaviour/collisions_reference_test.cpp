@@ -65,7 +65,7 @@ const std::vector<PairContact>& fast_contacts(Simulation& simulation) {
     Simulation::Parts& parts = simulation.parts();
     ContactScratch& contacts = parts.scratch.contacts;
     bound_clusters(parts.model, parts.state, contacts);
-    find_pairs(parts.model, contacts);
+    find_pairs(parts.model, parts.scratch.glue, contacts);
     list_partners(parts.state.soft, contacts);
     place_proxies(parts.model, parts.state, 0, contacts);
     find_contacts(parts.model, parts.state, 0, contacts);

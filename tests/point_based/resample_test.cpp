@@ -80,6 +80,36 @@ TEST(PointResampling, MergingKeepsMassMomentumAndCenter) {
     expect_kept(r);
 }
 
+/// What plastic flow makes of a body that is pressed flat to a quarter of its height.
+void flatten(PointRun& run) {
+    for (Member& u : run.body.rest) u.vector[0] *= 2, u.vector[1] *= 2, u.vector[2] *= Real(0.25);
+    for (Vector4& e : run.body.embedded) e.value[0] *= 2, e.value[1] *= 2, e.value[2] *= Real(0.25);
+}
+
+TEST(PointResampling, AFlattenedBodyIsMergedOnlyByTheRuleForCrowdedParticles) {
+    const Resampled printed = resample_bar([](PointRun& run) { flatten(run), run.settings.crowded = 1e6; });
+    const Resampled crowded = resample_bar([](PointRun& run) { flatten(run), run.settings.crowded = 2; });
+    EXPECT_EQ(printed.count.merges, 0u);
+    EXPECT_EQ(printed.count.splits, 0u);
+    EXPECT_GT(crowded.count.merges, crowded.before.size() / 20);
+    expect_kept(crowded);
+}
+
+TEST(PointResampling, AThresholdThatIsAlwaysMetDoesNotFillTheMemory) {
+    TestBar bar;
+    bar.flow = 50;
+    bar.yield = 10;
+    PointRun run(bar_input(bar));
+    run.settings.split = 100;
+    run.settings.surface = 10;
+    const std::size_t start = run.body.size();
+    deform(run.body, [](const Vec3& x) { return Vec3(1.3 * x.x(), x.y(), 0.8 * x.z()); });
+    for (int k = 0; k < 30; ++k) run.step(5e-4);
+    EXPECT_GT(run.report.splits, start);
+    EXPECT_LT(run.body.size(), 20 * start);
+    EXPECT_NEAR(mass_of(run.body), 62.5, 1e-3);
+}
+
 TEST(PointResampling, SurfacesGuardTheirShape) {
     const auto all = [](PointRun& run) { run.settings.split = 3, run.settings.surface = 10; };
     const auto guarded = [](PointRun& run) { run.settings.split = 3, run.settings.surface = 0.1; };

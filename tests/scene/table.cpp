@@ -18,7 +18,7 @@ class Coverage {
     }
 
     void walk(const Value& object, const std::string& prefix) {
-        const Value* type = object.find("type");
+        const Value* type = object.find(prefix == "glue[]" ? "mode" : "type");
         const std::string kind = type ? *type->text() : object.find("ref") ? "ref" : "";
         for (const ObjectMember& member : *object.object()) {
             const std::string path = prefix.empty() ? member.key : prefix + "." + member.key;

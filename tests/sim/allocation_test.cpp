@@ -92,6 +92,22 @@ TEST(Allocation, nor_does_one_with_rigid_bodies_at_rest_on_soft_ones) {
     EXPECT_EQ(allocations_of(simulation, 50), 0u);
 }
 
+TEST(Allocation, nor_does_one_with_point_based_bodies_that_touch_all_others) {
+    Simulation simulation(parse_scene(R"({
+        "bodies": [
+            {"solver": "point_based", "shape": {"type": "box", "size": [0.6, 0.4, 0.6]}, "sampling": {"particles": 600},
+             "translate": [0, 0.2, 0], "material": {"viscosity": 1000}},
+            {"solver": "rigid", "shape": {"type": "box", "size": [0.2, 0.2, 0.2]}, "sampling": {"particles": 60},
+             "translate": [-0.15, 0.51, 0]},
+            {"shape": {"type": "sphere", "radius": 0.1}, "sampling": {"particles": 60}, "translate": [0.15, 0.51, 0],
+             "material": {"damping": 60}}],
+        "obstacles": [{"type": "plane"}]
+    })",
+                                      "points"));
+    for (int i = 0; i < 200; ++i) simulation.step();
+    EXPECT_EQ(allocations_of(simulation, 50), 0u);
+}
+
 TEST(Allocation, nor_does_any_kind_of_rotation_damping_and_limit) {
     for (const char* rotation : {"least_squares", "deformation"})
         for (const char* damping : {"rigid", "mean"})

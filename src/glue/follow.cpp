@@ -1,0 +1,141 @@
+#include "glue/follow.hpp"
+
+#include "glue/frame.hpp"
+#include "glue/parents.hpp"
+#include "rigid/keyed_motion.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <vector>
+
+namespace pliant {
+namespace {
+
+class Follower {
+  public:
+    Follower(GlueState& state, std::span<const PlaceChange> changes, std::span<const Vec3> now)
+        : state_(state), changes_(changes), now_(now.begin(), now.end()), place_(changes.size()) {
+        for (std::uint32_t p = 0; p < changes.size(); ++p) place_[p] = place_after(p);
+    }
+
+    void follow(std::size_t k, FollowReport& report) {
+        GlueLink& link = state_.links[k];
+        if (link.status != GlueStatus::holds) return;
+        GlueMotion& motion = state_.motions[k];
+        const bool a = touches(link.a), b = touches(link.b);
+        if (!a && !b) return;
+        ++report.changed;
+        if ((!a || keep_end(link.a, motion.a, link.b)) && (!b || keep_end(link.b, motion.b, link.a))) {
+            // Something rigid keeps its point: the next step brings the successor there.
+            if (b && link.b.kind == GlueEndKind::particle && link.a.kind == GlueEndKind::frame)
+                hold_again(link, motion);
+            return;
+        }
+        link.status = GlueStatus::lost;
+        ++report.lost;
+    }
+
+  private:
+    bool changed(std::uint32_t place) const { return changes_[place].fate != ParticleFate::same; }
+
+    /// Where the particle of a place is listed after the change; an older entry for the successor is used again.
+    std::uint32_t place_after(std::uint32_t p) {
+        if (changes_[p].fate != ParticleFate::replaced) return p;
+        const GluePlace successor{state_.places[p].body, changes_[p].successor};
+        for (std::uint32_t q = 0; q < changes_.size(); ++q)
+            if (state_.places[q] == successor && changes_[q].fate == ParticleFate::same) return q;
+        state_.places[p] = successor;
+        return p;
+    }
+
+    bool touches(const GlueEnd& end) const {
+        if (end.kind == GlueEndKind::particle) return changed(end.first);
+        if (end.kind != GlueEndKind::frame) return false;
+        const auto rows = std::span(state_.parent_places).subspan(end.first, end.count);
+        return std::any_of(rows.begin(), rows.end(), [&](std::uint32_t p) { return changed(p); });
+    }
+
+    /// World from rest space by the parents that did not change; where those fix no frame, as it was turned last, about
+    /// the point that the other end holds.
+    RigidPose pose_of(const GlueEnd& end, const GlueGrip& grip, const GlueEnd& other) const {
+        std::vector<GlueParent> parents;
+        std::vector<Vec3> places;
+        for (std::uint32_t i = end.first; i < end.first + end.count; ++i) {
+            if (changed(state_.parent_places[i])) continue;
+            parents.push_back(state_.parents[i]);
+            places.push_back(now_[state_.parent_places[i]]);
+        }
+        const Mat3 turn = Eigen::Quaterniond(grip.turn[0], grip.turn[1], grip.turn[2], grip.turn[3]).toRotationMatrix();
+        if (parents.empty()) {
+            const bool known = other.kind == GlueEndKind::particle;
+            return {turn, known ? Vec3(now_[other.first] - turn * grip.point) : now_[state_.parent_places[end.first]]};
+        }
+        const Vec3 shift = center_parents(parents);
+        std::array<double, 4> q = grip.turn;
+        const GlueFrame frame = fit_frame(parents, places, q);
+        return {frame.rotation, frame.center - frame.rotation * shift};
+    }
+
+    bool keep_end(GlueEnd& end, GlueGrip& grip, const GlueEnd& other) {
+        if (end.kind == GlueEndKind::particle) {
+            if (changes_[end.first].fate == ParticleFate::gone) return false;
+            end.first = place_[end.first];
+            return true;
+        }
+        const RigidPose pose = pose_of(end, grip, other);
+        std::uint32_t kept = end.first;
+        for (std::uint32_t i = end.first; i < end.first + end.count; ++i) {
+            const std::uint32_t old = state_.parent_places[i], place = place_[old];
+            if (changes_[old].fate == ParticleFate::gone) continue;
+            GlueParent parent = state_.parents[i];
+            if (changed(old)) parent.rest = pose.rotation.transpose() * (now_[old] - pose.translation);
+            const auto begin = state_.parent_places.begin();
+            const auto twin = std::find(begin + end.first, begin + kept, place);
+            if (twin != begin + kept) {  // two parents became one
+                state_.parents[static_cast<std::size_t>(twin - begin)].weight += parent.weight;
+                continue;
+            }
+            state_.parents[kept] = parent;
+            state_.parent_places[kept] = place;
+            ++kept;
+        }
+        end.count = kept - end.first;
+        if (end.count < 2) return false;
+        grip.point -= center_parents(std::span(state_.parents).subspan(end.first, end.count));
+        const Eigen::Quaterniond q = Eigen::Quaterniond(pose.rotation).normalized();
+        grip.turn = {q.w(), q.x(), q.y(), q.z()};
+        return true;
+    }
+
+    /// The held particle is another one, or elsewhere: it is held where it is now.
+    void hold_again(const GlueLink& link, GlueMotion& motion) const {
+        const RigidPose pose = pose_after(link.a, motion.a);
+        motion.a.point = pose.rotation.transpose() * (now_[link.b.first] - pose.translation);
+    }
+
+    RigidPose pose_after(const GlueEnd& end, const GlueGrip& grip) const {
+        const auto parents = std::span(state_.parents).subspan(end.first, end.count);
+        std::vector<Vec3> places;
+        for (std::uint32_t i = end.first; i < end.first + end.count; ++i)
+            places.push_back(now_[state_.parent_places[i]]);
+        std::array<double, 4> q = grip.turn;
+        const GlueFrame frame = fit_frame(parents, places, q);
+        return {frame.rotation, frame.center};
+    }
+
+    GlueState& state_;
+    std::span<const PlaceChange> changes_;
+    std::vector<Vec3> now_;
+    std::vector<std::uint32_t> place_;
+};
+
+}  // namespace
+
+FollowReport follow_particles(GlueState& state, std::span<const PlaceChange> changes, std::span<const Vec3> now) {
+    FollowReport report;
+    Follower follower(state, changes, now);
+    for (std::size_t k = 0; k < state.size(); ++k) follower.follow(k, report);
+    return report;
+}
+
+}  // namespace pliant

@@ -1,0 +1,35 @@
+// Glue follows its particles when something replaces them: a solver that splits, merges or removes particles, or later
+// a crack that duplicates them.
+//
+// A parent that jumped or was replaced is given a new rest place, such that the frame stays exactly where the others
+// have it at that moment; one that is gone leaves the frame to the others. A held particle that was replaced is held
+// from then on where its successor is. So nothing jerks: what was a gap stays that gap.
+#pragma once
+
+#include "glue/glue.hpp"
+
+#include <span>
+
+namespace pliant {
+
+enum class ParticleFate : std::uint8_t {
+    same,
+    moved,     ///< still there, but put to another place by other things than its velocity
+    replaced,  ///< another particle takes its part
+    gone       ///< none does
+};
+
+struct PlaceChange {
+    ParticleFate fate = ParticleFate::same;
+    std::uint32_t successor = 0;  ///< replaced: the particle's number (GluePlace::particle), of the same body
+};
+
+struct FollowReport {
+    std::uint64_t changed = 0;  ///< bindings with an end that was changed
+    std::uint64_t lost = 0;     ///< bindings that nothing is left to hold
+};
+
+/// `changes` and `now` (world, m; of what is there after the change, anything for `gone`) per place.
+FollowReport follow_particles(GlueState& state, std::span<const PlaceChange> changes, std::span<const Vec3> now);
+
+}  // namespace pliant

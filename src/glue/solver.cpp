@@ -1,0 +1,502 @@
+#include "glue/solver.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+Mat3 cross_matrix(const Vec3& v) {
+    Mat3 m;
+    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+    return m;
+}
+
+Mat3 rotation_of(const std::array<double, 4>& q) {
+    return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+}
+void set_turn(std::array<double, 4>& turn, const Mat3& rotation) {
+    const Eigen::Quaterniond q = Eigen::Quaterniond(rotation).normalized();
+    turn = {q.w(), q.x(), q.y(), q.z()};
+}
+
+Mat3 turned_by(const Vec3& angle) {
+    const double size = angle.norm();
+    return size > 0 ? Eigen::AngleAxisd(size, angle / size).toRotationMatrix() : Mat3::Identity();
+}
+
+/// The smallest turn from one rotation to the other, rad.
+Vec3 turn_between(const Mat3& from, const Mat3& to) {
+    const Eigen::AngleAxisd turn(Mat3(to * from.transpose()));
+    return turn.angle() * turn.axis();
+}
+
+const GlueMover& mover_of(const GlueWork& work, const GlueEnd& end) {
+    return end.kind == GlueEndKind::rigid ? work.rigid[end.first] : work.obstacles[end.first];
+}
+GlueMover& mover_of(GlueWork& work, const GlueEnd& end) {
+    return end.kind == GlueEndKind::rigid ? work.rigid[end.first] : work.obstacles[end.first];
+}
+
+/// Rows of a frame.
+struct Rows {
+    std::span<const GlueParent> parents;
+    std::span<const std::uint32_t> places;
+    std::size_t first;
+};
+Rows rows_of(const GlueState& state, const GlueEnd& end) {
+    return {std::span(state.parents).subspan(end.first, end.count),
+            std::span(state.parent_places).subspan(end.first, end.count), end.first};
+}
+
+GlueFrame fit_end(const GlueState& state, GlueWork& work, const GlueEnd& end, std::array<double, 4>& turn,
+                  double time) {
+    const Rows rows = rows_of(state, end);
+    work.spot.resize(end.count);
+    for (std::size_t k = 0; k < end.count; ++k) {
+        const GlueParticle& particle = work.particles[rows.places[k]];
+        work.spot[k] = particle.before + time * particle.velocity;
+    }
+    return fit_frame(rows.parents, work.spot, turn);
+}
+
+/// What impulses at the end of the arm do: velocity there from a push, spin from a twist.
+struct Mobility {
+    Mat3 linear = Mat3::Zero(), angular = Mat3::Zero();
+};
+Mobility mobility_of(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at) {
+    if (end.kind == GlueEndKind::particle) return {work.particles[end.first].inverse_mass * Mat3::Identity(), {}};
+    if (end.kind != GlueEndKind::frame) {
+        const Mover& mover = mover_of(work, end).mover;
+        const Mat3 r = cross_matrix(at.arm);
+        return {mover.inverse_mass * Mat3::Identity() - r * mover.inverse_inertia * r, mover.inverse_inertia};
+    }
+    const Rows rows = rows_of(state, end);
+    double sum = 0;
+    Vec3 first = Vec3::Zero();
+    Mat3 second = Mat3::Zero();
+    for (std::size_t k = 0; k < end.count; ++k) {
+        const double w = rows.parents[k].weight, part = w * w * work.particles[rows.places[k]].inverse_mass;
+        const Vec3& q = work.arms[rows.first + k];
+        sum += part;
+        first += part * q;
+        second += part * q * q.transpose();
+    }
+    const Mat3 c = second.trace() * Mat3::Identity() - second;  // Σ part [q×][q×]ᵀ
+    const Mat3 t = cross_matrix(at.arm) * at.frame.response, mixed = t * cross_matrix(first);
+    return {sum * Mat3::Identity() - mixed - mixed.transpose() + t * c * t.transpose(),
+            at.frame.response * c * at.frame.response};
+}
+
+Vec3 spin_of(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at) {
+    if (end.kind != GlueEndKind::frame) return mover_of(work, end).mover.spin;
+    const Rows rows = rows_of(state, end);
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t k = 0; k < end.count; ++k)
+        sum += rows.parents[k].weight * work.arms[rows.first + k].cross(work.particles[rows.places[k]].velocity);
+    return at.frame.response * sum;
+}
+
+/// A push (N s) at the end of the arm, and a twist (N m s).
+void push_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const GlueEndWork& at, const Vec3& push,
+              const Vec3& twist) {
+    if (end.kind == GlueEndKind::particle) {
+        GlueParticle& particle = work.particles[end.first];
+        particle.velocity += particle.inverse_mass * push;
+        return;
+    }
+    if (end.kind != GlueEndKind::frame) {
+        Mover& mover = mover_of(work, end).mover;
+        const Vec3 moment = at.arm.cross(push) + twist;
+        mover.velocity += mover.inverse_mass * push;
+        mover.spin += mover.inverse_inertia * moment;
+        mover.push += push;
+        mover.turn += moment;
+        return;
+    }
+    const Rows rows = rows_of(state, end);
+    const Vec3 turn = at.frame.response * (at.arm.cross(push) + twist);
+    for (std::size_t k = 0; k < end.count; ++k) {
+        GlueParticle& particle = work.particles[rows.places[k]];
+        particle.velocity +=
+            (particle.inverse_mass * rows.parents[k].weight) * (push + turn.cross(work.arms[rows.first + k]));
+    }
+}
+
+/// A direction that an end can take no impulse in, and to which part; zero where there is none.
+struct Refusal {
+    Vec3 direction = Vec3::Zero();
+    double part = 0;
+};
+
+/// Pushes with a moment about the line that the end turns about freely. On the line itself there is none.
+Refusal refused_push(const GlueEnd& end, const GlueEndWork& at) {
+    constexpr double on_the_line = 0.02;  // of the arm
+    if (end.kind != GlueEndKind::frame || !(at.frame.freedom > 0)) return {};
+    const Vec3 across = at.frame.axis.cross(at.arm);
+    const double size = across.norm();
+    if (!(size > 0)) return {};
+    return {across / size, at.frame.freedom * std::min(1.0, size / (on_the_line * at.arm.norm()))};
+}
+/// Twists about that line.
+Refusal refused_twist(const GlueEnd& end, const GlueEndWork& at) {
+    if (end.kind != GlueEndKind::frame || !(at.frame.freedom > 0)) return {};
+    return {at.frame.axis, at.frame.freedom};
+}
+
+/// What two ends leave of impulses.
+Mat3 allowed_of(const Refusal& a, const Refusal& b) {
+    Mat3 allowed = Mat3::Identity() - a.part * a.direction * a.direction.transpose();
+    const Vec3 rest = b.direction - a.direction.dot(b.direction) * a.direction;
+    // Where both refuse nearly the same, what is left of the second one is no direction of its own.
+    constexpr double distinct = 0.2;
+    const double size = rest.squaredNorm();
+    if (size > 0) allowed -= b.part / std::max(size, distinct * distinct) * rest * rest.transpose();
+    return allowed;
+}
+
+/// P (P (W + γ) P + …)⁻¹ P: the impulse that ends a velocity, among those that are allowed.
+Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed) {
+    const Mat3 soft = mobility + softness * Mat3::Identity();
+    const double size = soft.trace();
+    if (!(size > 0)) return Mat3::Zero();  // nothing moves either end
+    const Mat3 kept = allowed * soft * allowed + size * (Mat3::Identity() - allowed);
+    return allowed * kept.inverse() * allowed;
+}
+
+/// How far the frame's parents are from its center, about: it only tells how gaps are to be judged.
+double size_of_frame(const GlueState& state, const GlueEnd& end) {
+    constexpr std::size_t enough = 4;
+    double size = 0;
+    for (const GlueParent& parent : rows_of(state, end).parents.first(std::min<std::size_t>(enough, end.count)))
+        size = std::max(size, parent.rest.norm());
+    return size;
+}
+
+/// The end at the start of the step. False where it has no place.
+bool place_end(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueGrip& grip, GlueEndWork& at,
+               GlueTrouble& trouble) {
+    if (end.kind != GlueEndKind::frame) return true;
+    at.frame = fit_end(state, work, end, grip.turn, 0);
+    trouble.hinged += at.frame.freedom > 0 ? 1 : 0;
+    trouble.inverted += at.frame.inverted ? 1 : 0;
+    return at.frame.center.allFinite() && at.frame.response.trace() > 0;
+}
+
+Vec3 center_of(const GlueWork& work, const GlueEnd& end, const GlueEndWork& at) {
+    return end.kind == GlueEndKind::frame ? at.frame.center : mover_of(work, end).mover.center;
+}
+
+/// The bound point of an end that place_end has placed.
+Vec3 point_before(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueEndWork& at) {
+    if (end.kind == GlueEndKind::particle) return work.particles[end.first].before;
+    const Mat3& rotation = end.kind == GlueEndKind::frame ? at.frame.rotation : mover_of(work, end).rotation;
+    return center_of(work, end, at) + rotation * grip.point;
+}
+
+/// Turns the frames that are free to turn towards what they hold; their bound points after that.
+std::pair<Vec3, Vec3> swing_ends(const GlueLink& link, const GlueMotion& motion, GlueFrame& frame_a, GlueFrame& frame_b,
+                                 Vec3 at_a, Vec3 at_b) {
+    if (link.a.kind == GlueEndKind::frame && frame_a.freedom > 0) {
+        swing(frame_a, motion.a.point, at_b);
+        at_a = frame_a.center + frame_a.rotation * motion.a.point;
+    }
+    if (link.b.kind == GlueEndKind::frame && frame_b.freedom > 0) {
+        swing(frame_b, motion.b.point, at_a);
+        at_b = frame_b.center + frame_b.rotation * motion.b.point;
+    }
+    return {at_a, at_b};
+}
+
+/// Near the middle of a joint's two points; on the line of a frame that turns freely about one, where pushes have no
+/// moment that it could not carry.
+Vec3 shared_point(const GlueBindingWork& own, const Vec3& middle) {
+    const GlueFrame& frame = own.a.frame.freedom > 0 ? own.a.frame : own.b.frame;
+    const Vec3 offset = middle - frame.center;
+    return middle - frame.freedom * (offset - frame.axis.dot(offset) * frame.axis);
+}
+
+/// The end's orientation since the glue was made, `time` seconds after the start of the step (0, or all of it).
+Mat3 turned(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueFrame& frame, double time) {
+    if (end.kind == GlueEndKind::frame) return frame.rotation;
+    const GlueMover& mover = mover_of(work, end);
+    const Mat3 now =
+        mover.after && time > 0 ? mover.after->rotation : Mat3(turned_by(time * mover.mover.spin) * mover.rotation);
+    return now * rotation_of(grip.turn).transpose();
+}
+
+/// Turns an end that is free to turn about a line until it is turned as the other is, as far as that goes.
+void align(const GlueFrame& frame, const Mat3& other, Mat3& turn) {
+    if (!(frame.freedom > 0)) return;
+    const double angle = frame.freedom * angle_towards(turn, other, frame.axis);
+    turn = Eigen::AngleAxisd(angle, frame.axis) * turn;
+}
+
+/// rad: a welded joint takes back no more in one step; the derivative would not hold for more.
+constexpr double most_turn = 0.2;
+
+Vec3 limited(const Vec3& v, double most) {
+    const double size = v.norm();
+    return size > most ? Vec3(most / size * v) : v;
+}
+
+/// How much farther a is turned than b, rad.
+Vec3 turn_of(const GlueWork& work, const GlueLink& link, const GlueMotion& motion, const GlueFrame& frame_a,
+             const GlueFrame& frame_b, double time) {
+    Mat3 a = turned(work, link.a, motion.a, frame_a, time), b = turned(work, link.b, motion.b, frame_b, time);
+    align(frame_a, b, a);
+    align(frame_b, a, b);
+    return limited(turn_between(b, a), most_turn);
+}
+
+/// Where impulses act: at the particle, where one end is one; else halfway between.
+void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
+    const GlueLink& link = state.links[k];
+    GlueBindingWork& own = work.bindings[k];
+    own = {};
+    if (!work.holds[k].active || !place_end(state, work, link.a, motion.a, own.a, trouble) ||
+        !place_end(state, work, link.b, motion.b, own.b, trouble)) {
+        own.idle = true;
+        trouble.idle += work.holds[k].active ? 1 : 0;
+        return;
+    }
+    const auto [at_a, at_b] =
+        swing_ends(link, motion, own.a.frame, own.b.frame, point_before(work, link.a, motion.a, own.a),
+                   point_before(work, link.b, motion.b, own.b));
+    if (own.a.frame.freedom > 0) set_turn(motion.a.turn, own.a.frame.rotation);
+    if (own.b.frame.freedom > 0) set_turn(motion.b.turn, own.b.frame.rotation);
+    own.point = link.b.kind == GlueEndKind::particle ? at_b : shared_point(own, 0.5 * (at_a + at_b));
+    const auto finish_end = [&](const GlueEnd& end, const GlueGrip& grip, GlueEndWork& at) {
+        if (end.kind == GlueEndKind::particle) return;
+        at.arm = own.point - center_of(work, end, at);
+        if (end.kind != GlueEndKind::frame) return;
+        for (std::size_t i = end.first; i < end.first + end.count; ++i)
+            work.arms[i] = at.frame.rotation * state.parents[i].rest;
+        own.size = std::max({own.size, size_of_frame(state, end), grip.point.norm()});
+    };
+    finish_end(link.a, motion.a, own.a);
+    finish_end(link.b, motion.b, own.b);
+    // Something rigid that holds a particle: its lever.
+    if (!(own.size > 0)) own.size = std::max(motion.a.point.norm(), motion.b.point.norm());
+    own.bias = work.holds[k].exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
+    if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);
+}
+
+/// See solver.hpp on what is held by much lighter things.
+void soften(double holder, double held, GlueBindingWork& own) {
+    const double least = 0.5 * holder - held;
+    if (!(own.softness < least)) return;
+    own.share *= own.softness > 0 ? least / own.softness : 1;
+    own.share = std::min(own.share, 1.0);
+    own.softness = least;
+}
+
+void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step, GlueBindingWork& own) {
+    const GlueLink& link = state.links[k];
+    const GlueHold& hold = work.holds[k];
+    const double elastic = step * step * hold.stiffness, total = elastic + step * hold.damping;
+    if (!hold.exact) {
+        own.softness = 1 / total;
+        own.share = elastic / total;
+        own.turn_softness = own.softness / (hold.lever * hold.lever);
+    }
+    const Mobility a = mobility_of(state, work, link.a, own.a), b = mobility_of(state, work, link.b, own.b);
+    own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
+    // Points of one rigid body cannot give way one by one, however light it is.
+    const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
+    if (hold.shared) soften((own.allowed * a.linear * own.allowed).trace() / 3, held, own);
+    own.bias *= own.share / step;
+    own.turn_bias *= own.share / step;
+    own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
+    if (!hold.welded) return;
+    own.allowed_turn = allowed_of(refused_twist(link.a, own.a), refused_twist(link.b, own.b));
+    own.turn_response = response_of(a.angular + b.angular, own.turn_softness, own.allowed_turn);
+}
+
+Vec3 gap_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& own) {
+    return end_velocity(state, work, link.a, own.a) - end_velocity(state, work, link.b, own.b);
+}
+Vec3 turn_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& own) {
+    return spin_of(state, work, link.a, own.a) - spin_of(state, work, link.b, own.b);
+}
+
+bool has_frame(const GlueLink& link) { return link.a.kind == GlueEndKind::frame || link.b.kind == GlueEndKind::frame; }
+
+/// c'/h minus what the present velocities contribute to it.
+void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double step) {
+    GlueBindingWork& own = work.bindings[k];
+    const GlueLink& link = state.links[k];
+    // The frames of the end are looked for from those of the start; they are not kept.
+    GlueGrip a = state.motions[k].a, b = state.motions[k].b;
+    GlueFrame frame_a, frame_b;
+    const Vec3 place_a = end_place(state, work, link.a, a, step, frame_a);
+    const Vec3 place_b = end_place(state, work, link.b, b, step, frame_b);
+    const auto [at_a, at_b] = swing_ends(link, state.motions[k], frame_a, frame_b, place_a, place_b);
+    const bool exact = work.holds[k].exact;
+    const Vec3 gap = exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
+    own.bias = own.share * (gap / step - gap_rate(state, work, link, own));
+    if (!work.holds[k].welded) return;
+    const Vec3 angle = turn_of(work, link, state.motions[k], frame_a, frame_b, step);
+    own.turn_bias = own.share * (angle / step - turn_rate(state, work, link, own));
+}
+
+/// Relaxes one binding; returns what its gap lacked, over its size.
+double relax(const GlueState& state, GlueWork& work, std::size_t k, double step, GlueMotion& motion) {
+    GlueBindingWork& own = work.bindings[k];
+    if (own.idle) return 0;
+    const GlueLink& link = state.links[k];
+    const Vec3 left = own.allowed * (gap_rate(state, work, link, own) + own.bias + own.softness * motion.push);
+    const Vec3 push = -(own.response * left);
+    motion.push += push;
+    push_end(state, work, link.a, own.a, push, Vec3::Zero());
+    push_end(state, work, link.b, own.b, -push, Vec3::Zero());
+    double lacking = own.size > 0 ? step * left.norm() / own.size : 1;
+    if (work.holds[k].welded) {
+        const Vec3 missed =
+            own.allowed_turn * (turn_rate(state, work, link, own) + own.turn_bias + own.turn_softness * motion.twist);
+        const Vec3 twist = -(own.turn_response * missed);
+        motion.twist += twist;
+        push_end(state, work, link.a, own.a, Vec3::Zero(), twist);
+        push_end(state, work, link.b, own.b, Vec3::Zero(), -twist);
+        lacking = std::max(lacking, step * missed.norm());
+    }
+    return lacking;
+}
+
+/// Starts from the impulses of the last step, as far as the ends can carry them now.
+void start_warm(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
+    const GlueBindingWork& own = work.bindings[k];
+    if (own.idle) {
+        motion.push.setZero();
+        motion.twist.setZero();
+        return;
+    }
+    const GlueLink& link = state.links[k];
+    motion.push = own.allowed * motion.push;
+    motion.twist = own.allowed_turn * motion.twist;
+    push_end(state, work, link.a, own.a, motion.push, motion.twist);
+    push_end(state, work, link.b, own.b, -motion.push, -motion.twist);
+}
+
+/// Every other sweep goes backwards, so that loads run along chains both ways.
+void sweep_all(const GlueState& state, GlueWork& work, std::vector<GlueMotion>& motions, double step,
+               const GlueSettings& settings) {
+    const std::size_t count = motions.size();
+    for (int sweep = 0; sweep < settings.sweeps; ++sweep) {
+        double worst = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t k = sweep % 2 == 0 ? i : count - 1 - i;
+            worst = std::max(worst, relax(state, work, k, step, motions[k]));
+        }
+        if (worst < settings.tolerance) return;
+    }
+}
+
+/// Puts the particle where its holder has it, with everything as it is now.
+void place_particle(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
+    const GlueLink& link = state.links[k];
+    GlueBindingWork& own = work.bindings[k];
+    GlueTrouble seen;  // counted by solve_glue
+    own = {};
+    own.idle = !place_end(state, work, link.a, motion.a, own.a, seen);
+    if (own.idle) return;
+    GlueParticle& particle = work.particles[link.b.first];
+    own.size = std::max(motion.a.point.norm(), link.a.kind == GlueEndKind::frame ? size_of_frame(state, link.a) : 0);
+    swing(own.a.frame, motion.a.point, particle.before);
+    particle.before = own.point = point_before(work, link.a, motion.a, own.a);
+    own.a.arm = own.point - center_of(work, link.a, own.a);
+    if (link.a.kind == GlueEndKind::frame)
+        for (std::size_t i = link.a.first; i < link.a.first + link.a.count; ++i)
+            work.arms[i] = own.a.frame.rotation * state.parents[i].rest;
+    const Mat3 mobility =
+        mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
+    own.allowed = allowed_of(refused_push(link.a, own.a), {});
+    own.response = response_of(mobility, 0, own.allowed);
+}
+
+}  // namespace
+
+void GlueTrouble::add(const GlueTrouble& other) {
+    hinged += other.hinged;
+    inverted += other.inverted;
+    idle += other.idle;
+}
+
+void GlueWork::prepare(const GlueState& state, std::size_t rigid_count, std::size_t obstacle_count) {
+    particles.resize(state.places.size());
+    rigid.resize(rigid_count);
+    obstacles.resize(obstacle_count);
+    holds.resize(state.size());
+    arms.resize(state.parents.size());
+    bindings.resize(state.size());
+    std::size_t most = 0;
+    for (const GlueLink& link : state.links)
+        for (const GlueEnd& end : {link.a, link.b}) most = std::max<std::size_t>(most, end.count);
+    spot.reserve(most);
+}
+
+Vec3 end_velocity(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at) {
+    if (end.kind == GlueEndKind::particle) return work.particles[end.first].velocity;
+    if (end.kind != GlueEndKind::frame) return velocity_at(mover_of(work, end).mover, at.arm);
+    const Rows rows = rows_of(state, end);
+    Vec3 mean = Vec3::Zero(), turn = Vec3::Zero();
+    for (std::size_t k = 0; k < end.count; ++k) {
+        const Vec3 weighed = rows.parents[k].weight * work.particles[rows.places[k]].velocity;
+        mean += weighed;
+        turn += work.arms[rows.first + k].cross(weighed);
+    }
+    return mean + (at.frame.response * turn).cross(at.arm);
+}
+
+Vec3 end_place(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueGrip& grip, double time,
+               GlueFrame& frame) {
+    if (end.kind == GlueEndKind::particle)
+        return work.particles[end.first].before + time * work.particles[end.first].velocity;
+    if (end.kind == GlueEndKind::frame) {
+        frame = fit_end(state, work, end, grip.turn, time);
+        return frame.center + frame.rotation * grip.point;
+    }
+    const GlueMover& mover = mover_of(work, end);
+    if (mover.after && time > 0) return (*mover.after)(grip.point);
+    return mover.mover.center + time * mover.mover.velocity +
+           turned_by(time * mover.mover.spin) * mover.rotation * grip.point;
+}
+
+GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const GlueSettings& settings) {
+    GlueTrouble trouble;
+    for (std::size_t k = 0; k < state.size(); ++k) {
+        place_binding(state, work, k, state.motions[k], trouble);
+        if (!work.bindings[k].idle) set_responses(state, work, k, step, work.bindings[k]);
+    }
+    for (std::size_t k = 0; k < state.size(); ++k) start_warm(state, work, k, state.motions[k]);
+    for (int round = 0; round < std::max(1, settings.rounds); ++round) {
+        // Without a frame to be fitted again, looking ahead costs nothing.
+        for (std::size_t k = 0; k < state.size(); ++k)
+            if (!work.bindings[k].idle && (settings.rounds > 0 || !has_frame(state.links[k])))
+                look_ahead(state, work, k, step);
+        sweep_all(state, work, state.motions, step, settings);
+    }
+    return trouble;
+}
+
+void place_bound(GlueState& state, GlueWork& work, std::span<const std::uint32_t> placed, double step,
+                 const GlueSettings& settings) {
+    for (const std::uint32_t k : placed) place_particle(state, work, k, state.motions[k]);
+    for (int sweep = 0; sweep < settings.sweeps; ++sweep) {
+        double worst = 0;
+        for (const std::uint32_t k : placed) {
+            GlueBindingWork& own = work.bindings[k];
+            if (own.idle) continue;
+            const GlueLink& link = state.links[k];
+            const Vec3 rate = own.allowed * gap_rate(state, work, link, own), push = -(own.response * rate);
+            push_end(state, work, link.a, own.a, push, Vec3::Zero());
+            push_end(state, work, link.b, own.b, -push, Vec3::Zero());
+            worst = std::max(worst, step * rate.norm() / own.size);
+        }
+        if (worst < settings.tolerance) break;
+    }
+}
+
+}  // namespace pliant

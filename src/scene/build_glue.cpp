@@ -1,0 +1,302 @@
+#include "scene/build_glue.hpp"
+
+#include "glue/order.hpp"
+#include "glue/parents.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace pliant {
+namespace {
+
+Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
+
+/// Default of soft glue, Hz.
+constexpr double soft_stiffness = 20;
+
+/// The least that a joint's frame is made of, where nothing else is asked for: one frame carries a whole body.
+constexpr int joint_parents = 12;
+
+/// A body or an obstacle as glue sees it: its particles at the start, in the order of their numbers.
+struct Side {
+    std::uint32_t body = 0;                                 ///< in the scene; of an obstacle: meaningless
+    GlueEndKind kind = GlueEndKind::frame;                  ///< frame: made of particles
+    std::uint32_t index = 0;                                ///< of the rigid body or obstacle
+    RigidPose pose;                                         ///< of something rigid: world from own coordinates
+    std::vector<GlueCandidate> particles;                   ///< `number` is what GluePlace calls `particle`
+    double mass = std::numeric_limits<double>::infinity();  ///< infinite: nothing moves it
+};
+
+class GlueBuilder {
+  public:
+    GlueBuilder(ShapeBuilder& shapes, const Scene& scene, Model& model, State& state)
+        : shapes_(shapes), scene_(scene), model_(model), state_(state) {}
+
+    void add(std::size_t index) {
+        const Glue& glue = scene_.glue[index];
+        path_ = fmt::format("glue[{}]", index);
+        const Side a = side_of(glue.a), b = side_of(glue.b);
+        const std::vector<std::size_t> held = selected(glue, b);
+        GlueSummary summary{glue.name, glue.a, glue.b, 0, 0, 0, 0, 0, {}};
+        const auto rule = static_cast<std::uint32_t>(model_.glue.size());
+        lever_ = 0;
+        if (glue.mode == GlueMode::joint) {
+            Vec3 center = Vec3::Zero();
+            for (const std::size_t k : held) center += b.particles[k].place / static_cast<double>(held.size());
+            const Held held_b = glue.parents == 0 && held.size() >= std::size_t{joint_parents}
+                                    ? frame_of(b, selection(b, held), center, summary)
+                                    : frame_end(glue, b, center, summary);
+            bind(rule, frame_end(glue, a, center, summary), held_b);
+        } else {
+            for (const std::size_t k : held)
+                bind(rule, frame_end(glue, a, b.particles[k].place, summary), particle_end(b, k));
+        }
+        summary.bindings = glue.mode == GlueMode::joint ? 1 : held.size();
+        model_.glue.push_back(rule_of(glue, a, b, summary.bindings));
+        add_notes(summary);
+        model_.glue_summaries.push_back(std::move(summary));
+    }
+
+  private:
+    struct Held {
+        GlueEnd end;
+        GlueGrip grip;
+    };
+
+    Side side_of(const std::string& name) const {
+        Side side;
+        for (std::uint32_t b = 0; b < scene_.bodies.size(); ++b) {
+            if (scene_.bodies[b].name != name) continue;
+            side.body = b;
+            for (std::uint32_t r = 0; r < model_.rigid.size(); ++r)
+                if (model_.rigid[r].body == b) return rigid_side(r);
+            for (std::size_t k = 0; k < model_.points.size(); ++k)
+                if (model_.points[k].body == b) return point_side(k);
+            return soft_side(b);
+        }
+        for (std::uint32_t k = 0; k < scene_.obstacles.size(); ++k) {
+            if (scene_.obstacles[k].name != name) continue;
+            side.kind = GlueEndKind::obstacle;
+            side.index = k;
+            side.pose = model_.obstacles[k].pose(0);
+        }
+        return side;
+    }
+
+    Side soft_side(std::uint32_t body) const {
+        Side side;
+        side.body = body;
+        side.mass = 0;
+        const BodyRange& range = model_.ranges[body];
+        const SoftBodies& soft = state_.soft;
+        side.particles.resize(range.particle_count);
+        std::uint32_t first_id = std::numeric_limits<std::uint32_t>::max();
+        for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i)
+            first_id = std::min(first_id, soft.id[i]);
+        for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i) {
+            const double mass = static_cast<double>(soft.mass[i]);
+            side.particles[soft.id[i] - first_id] = {i, range.origin + vec(soft.particles[i].position), mass};
+            side.mass += mass;
+        }
+        return side;
+    }
+
+    Side point_side(std::size_t k) const {
+        const PointBody& body = state_.points[k];
+        Side side;
+        side.body = model_.points[k].body;
+        side.mass = 0;
+        side.particles.resize(body.size());
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            const double mass = static_cast<double>(body.mass[i]);
+            side.particles[body.id[i]] = {body.id[i], model_.ranges[side.body].origin + vec(body.particles[i].position),
+                                          mass};
+            side.mass += mass;
+        }
+        return side;
+    }
+
+    Side rigid_side(std::uint32_t r) const {
+        const RigidBody& rigid = model_.rigid[r];
+        Side side;
+        side.body = rigid.body;
+        side.kind = GlueEndKind::rigid;
+        side.index = r;
+        side.pose = pose_of(state_.rigid.motions[r]);
+        if (!rigid.keyed) side.mass = rigid.mass;
+        for (std::uint32_t i = 0; i < rigid.particles.size(); ++i)
+            side.particles.push_back({i, side.pose(rigid.particles[i]), rigid.mass * rigid.particle_shares[i]});
+        return side;
+    }
+
+    /// Numbers of b's particles that are held.
+    std::vector<std::size_t> selected(const Glue& glue, const Side& b) {
+        std::vector<std::size_t> held;
+        for (std::size_t k = 0; k < glue.particles.size(); ++k) {
+            const auto number = static_cast<std::size_t>(glue.particles[k]);
+            if (number >= b.particles.size())
+                throw shapes_.located(
+                    InputError({.what = fmt::format("{} has no particle with this number", glue.b),
+                                .value = fmt::format("{}", number),
+                                .allowed = fmt::format("numbers from 0 to {}", b.particles.size() - 1),
+                                .hint = "frames and exports list a body's particles in the order of their numbers"}),
+                    fmt::format("{}.particles[{}]", path_, k));
+            if (std::find(held.begin(), held.end(), number) == held.end()) held.push_back(number);
+        }
+        if (!glue.where) return held;
+        const SolidPtr region = shapes_.solid(*glue.where, path_ + ".where");
+        const Similarity place = similarity_of(scene_.bodies[b.body].place);
+        for (std::size_t k = 0; k < b.particles.size(); ++k) {
+            const Vec3 world = b.particles[k].place;
+            const Vec3 own = place.rotation.transpose() * (world - place.translate) / place.scale;
+            if (region->distance(glue.space == Space::world ? world : own) <= 0) held.push_back(k);
+        }
+        if (held.empty())
+            throw shapes_.located(
+                InputError({.what = "this glue holds no particle",
+                            .value = fmt::format("none of the {} particles of {}", b.particles.size(), glue.b),
+                            .allowed = "a shape that contains at least one particle of b",
+                            .hint = fmt::format("its particles are {:.3g} m apart; the shape is in {} coordinates",
+                                                model_.summaries[b.body].spacing,
+                                                glue.space == Space::body ? "the body's own" : "world")}),
+                path_ + ".where");
+        return held;
+    }
+
+    static std::vector<GlueCandidate> selection(const Side& side, const std::vector<std::size_t>& numbers) {
+        std::vector<GlueCandidate> particles;
+        for (const std::size_t k : numbers) particles.push_back(side.particles[k]);
+        return particles;
+    }
+
+    std::uint32_t place_of(std::uint32_t body, std::uint32_t particle) {
+        const auto [it, is_new] = places_.try_emplace({body, particle}, static_cast<std::uint32_t>(places_.size()));
+        if (is_new) state_.glue.places.push_back({body, particle});
+        return it->second;
+    }
+
+    /// A particle of b; of something rigid, a point of it.
+    Held particle_end(const Side& side, std::size_t number) {
+        if (side.kind != GlueEndKind::frame) return rigid_end(side, side.particles[number].place);
+        return {{GlueEndKind::particle, place_of(side.body, side.particles[number].number), 1}, {}};
+    }
+
+    Held rigid_end(const Side& side, const Vec3& point) {
+        Held held{{side.kind, side.index, 0}, {}};
+        held.grip.point = side.pose.rotation.transpose() * (point - side.pose.translation);
+        const Eigen::Quaterniond q = Eigen::Quaterniond(side.pose.rotation).normalized();
+        held.grip.turn = {q.w(), q.x(), q.y(), q.z()};
+        lever_ = std::max(lever_, held.grip.point.norm());
+        return held;
+    }
+
+    /// The frame that holds a point; of something rigid, the point itself.
+    Held frame_end(const Glue& glue, const Side& side, const Vec3& point, GlueSummary& summary) {
+        if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
+        const int least = glue.mode == GlueMode::joint ? joint_parents : 0;
+        const ChosenParents chosen = choose_parents(side.particles, point, {glue.parents, glue.radius, least});
+        if (chosen.numbers.size() < 2)
+            throw shapes_.located(
+                InputError(
+                    {.what = fmt::format("a frame needs at least two particles of {}", scene_.bodies[side.body].name),
+                     .value = fmt::format("{} of its {}", chosen.numbers.size(), side.particles.size()),
+                     .allowed = "parents from 2, within a radius that holds as many; 0 chooses both",
+                     .hint = fmt::format("its particles are {:.3g} m apart", model_.summaries[side.body].spacing)}),
+                path_ + (glue.parents == 1 ? ".parents" : ".radius"));
+        return hold_by(side, chosen, summary);
+    }
+
+    /// The frame of particles that were chosen for it.
+    Held frame_of(const Side& side, const std::vector<GlueCandidate>& particles, const Vec3& point,
+                  GlueSummary& summary) {
+        if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
+        return hold_by(side, choose_parents(particles, point, {static_cast<int>(particles.size()), 0, 0}), summary);
+    }
+
+    Held hold_by(const Side& side, const ChosenParents& chosen, GlueSummary& summary) {
+        Held held{{GlueEndKind::frame, static_cast<std::uint32_t>(state_.glue.parents.size()),
+                   static_cast<std::uint32_t>(chosen.numbers.size())},
+                  {}};
+        held.grip.point = chosen.point;
+        double extent = 0;
+        for (std::size_t i = 0; i < chosen.numbers.size(); ++i) {
+            state_.glue.parents.push_back(chosen.parents[i]);
+            state_.glue.parent_places.push_back(place_of(side.body, chosen.numbers[i]));
+            extent += chosen.parents[i].weight * chosen.parents[i].rest.squaredNorm();
+        }
+        lever_ = std::max(lever_, std::sqrt(extent));
+        const bool first = summary.fewest_parents == 0;
+        summary.fewest_parents =
+            first ? chosen.numbers.size() : std::min(summary.fewest_parents, chosen.numbers.size());
+        summary.most_parents = std::max(summary.most_parents, chosen.numbers.size());
+        summary.conditioning = first ? chosen.conditioning : std::min(summary.conditioning, chosen.conditioning);
+        summary.reach = std::max(summary.reach, chosen.reach);
+        return held;
+    }
+
+    void bind(std::uint32_t rule, const Held& a, const Held& b) {
+        state_.glue.links.push_back({rule, GlueStatus::holds, a.end, b.end});
+        state_.glue.motions.push_back({a.grip, b.grip, Vec3::Zero(), Vec3::Zero()});
+    }
+
+    GlueRule rule_of(const Glue& glue, const Side& a, const Side& b, std::size_t bindings) const {
+        GlueRule rule;
+        rule.name = glue.name;
+        rule.mode = glue.mode;
+        rule.welded = glue.mode == GlueMode::joint && glue.kind == JointKind::welded;
+        rule.bindings = static_cast<std::uint32_t>(bindings);
+        const double inverse = 1 / a.mass + 1 / b.mass;
+        rule.mass = inverse > 0 ? 1 / inverse : 0;
+        rule.lever = lever_;
+        if (glue.mode == GlueMode::soft) rule.stiffness = glue.stiffness.value_or(soft_stiffness);
+        if (glue.mode == GlueMode::joint) rule.stiffness = glue.stiffness;
+        rule.damping = glue.damping;
+        rule.keys = glue.keys;
+        rule.release = glue.release;
+        rule.break_force = glue.break_force;
+        rule.collides = glue.collides;
+        return rule;
+    }
+
+    static void add_notes(GlueSummary& summary) {
+        if (summary.most_parents > 0 && summary.conditioning < fixed_conditioning)
+            summary.notes.emplace_back(
+                "the parents lie on a line: they hold the point like a hinge, free to turn about the line");
+        else if (summary.most_parents > 0 && summary.conditioning < good_conditioning)
+            summary.notes.push_back(
+                fmt::format("the parents hardly fix a frame (conditioning {:.2g}); more of them, or "
+                            "a larger radius, would",
+                            summary.conditioning));
+    }
+
+    ShapeBuilder& shapes_;
+    const Scene& scene_;
+    Model& model_;
+    State& state_;
+    std::string path_;
+    double lever_ = 0;  ///< of the entry that is being built: the size of its frames
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> places_;
+};
+
+}  // namespace
+
+void build_glue(ShapeBuilder& shapes, const Scene& scene, Model& model, State& state) {
+    GlueBuilder builder(shapes, scene, model, state);
+    for (std::size_t k = 0; k < scene.glue.size(); ++k) builder.add(k);
+    const std::optional<GlueCycle> cycle = sort_bindings(state.glue, model.glue);
+    if (!cycle) return;
+    std::string names;
+    for (const std::uint32_t g : cycle->glue)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", scene.glue[g].name);
+    throw shapes.located(InputError({.what = "hard glue goes in a circle: particles would be placed by themselves",
+                                     .value = names,
+                                     .allowed = "chains of hard glue that end at a body which is not held",
+                                     .hint = "make one of them soft, or a joint"}),
+                         fmt::format("glue[{}]", cycle->glue.front()));
+}
+
+}  // namespace pliant

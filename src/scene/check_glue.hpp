@@ -1,0 +1,11 @@
+// Checks of glue that need more than one field; what only building can tell is in build_glue.hpp.
+#pragma once
+
+#include "scene/check.hpp"
+#include "scene/check_shapes.hpp"
+
+namespace pliant {
+
+void check_glue(const Checked& checked, ShapeChecker& shapes, const Glue& glue, const std::string& path);
+
+}  // namespace pliant

@@ -1,0 +1,23 @@
+// Glue in a step.
+//
+// hold    after forces, springs and strain limits have moved the particles, and rigid bodies have their velocities:
+//         impulses that bring the ends of each binding together at the end of the step (glue/solver.hpp). Particles are
+//         then at x with velocity v: their step began at x − h v, and an impulse moves the end by h Δv.
+// place   after contacts: particles that are hard bound are put where their holder is, with its velocity.
+#pragma once
+
+#include "sim/model.hpp"
+#include "sim/state.hpp"
+
+namespace pliant {
+
+/// Sizes the work space, and finds what follows from which bindings hold.
+void prepare_glue(const Model& model, const State& state, GlueScratch& scratch);
+
+void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& report);
+void place_glued(const Model& model, State& state, Scratch& scratch);
+
+/// What each entry holds, and with which forces.
+std::vector<GlueStats> measure_glue(const Model& model, const State& state, const Scratch& scratch);
+
+}  // namespace pliant

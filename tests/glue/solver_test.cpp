@@ -1,0 +1,336 @@
+// Bindings solved by impulses: against the reference, and what they keep.
+#include "glue/solver.hpp"
+
+#include "core/random.hpp"
+#include "glue/order.hpp"
+#include "glue/parents.hpp"
+#include "reference/glue.hpp"
+
+#include <pliant/procrustes.hpp>
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace pliant::testing {
+namespace {
+
+constexpr double step = 1.0 / 240;
+
+Vec3 random_vector(Random& random) { return Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)); }
+
+/// Free particles, some of them held by frames of others.
+struct World {
+    GlueState state;
+    GlueWork work;
+    std::vector<GlueRule> rules;
+
+    std::uint32_t add_particle(const Vec3& place, const Vec3& velocity, double mass) {
+        state.places.push_back({0, static_cast<std::uint32_t>(state.places.size())});
+        work.particles.push_back({place, velocity, 1 / mass});
+        return static_cast<std::uint32_t>(work.particles.size() - 1);
+    }
+    GlueEnd frame_of(const std::vector<std::uint32_t>& parents, const Vec3& point, GlueGrip& grip) {
+        std::vector<GlueCandidate> candidates;
+        for (const std::uint32_t p : parents)
+            candidates.push_back({p, work.particles[p].before, 1 / work.particles[p].inverse_mass});
+        const ChosenParents chosen = choose_parents(candidates, point, {static_cast<int>(parents.size()), 0, 0});
+        const GlueEnd end{GlueEndKind::frame, static_cast<std::uint32_t>(state.parents.size()),
+                          static_cast<std::uint32_t>(chosen.numbers.size())};
+        grip.point = chosen.point;
+        state.parents.insert(state.parents.end(), chosen.parents.begin(), chosen.parents.end());
+        state.parent_places.insert(state.parent_places.end(), chosen.numbers.begin(), chosen.numbers.end());
+        return end;
+    }
+    /// Returns its number.
+    std::size_t bind(GlueMode mode, const GlueEnd& a, const GlueGrip& grip_a, const GlueEnd& b,
+                     const GlueGrip& grip_b = {}) {
+        GlueRule rule;
+        rule.mode = mode;
+        rule.bindings = 1;
+        rules.push_back(rule);
+        state.links.push_back({static_cast<std::uint32_t>(rules.size() - 1), GlueStatus::holds, a, b});
+        state.motions.push_back({grip_a, grip_b, Vec3::Zero(), Vec3::Zero()});
+        return state.size() - 1;
+    }
+    void hold_particle(const std::vector<std::uint32_t>& parents, std::uint32_t particle, GlueMode mode) {
+        GlueGrip grip;
+        const GlueEnd frame = frame_of(parents, work.particles[particle].before, grip);
+        bind(mode, frame, grip, {GlueEndKind::particle, particle, 1});
+    }
+    void prepare() {
+        std::vector<GlueParticle> particles = work.particles;
+        work.prepare(state, work.rigid.size(), work.obstacles.size());
+        work.particles = std::move(particles);
+    }
+    void advance() {
+        for (GlueParticle& p : work.particles) p.before += step * p.velocity;
+        for (GlueMover& m : work.rigid) {
+            m.mover.center += step * m.mover.velocity;
+            if (m.mover.spin.norm() > 0)
+                m.rotation = Eigen::AngleAxisd(step * m.mover.spin.norm(), m.mover.spin.normalized()) * m.rotation;
+            m.mover.push.setZero();
+            m.mover.turn.setZero();
+        }
+    }
+    Vec3 momentum() const {
+        Vec3 sum = Vec3::Zero();
+        for (const GlueParticle& p : work.particles) sum += p.velocity / p.inverse_mass;
+        for (const GlueMover& m : work.rigid) sum += m.mover.velocity / m.mover.inverse_mass;
+        return sum;
+    }
+    Vec3 angular_momentum() const {
+        Vec3 sum = Vec3::Zero();
+        for (const GlueParticle& p : work.particles) sum += p.before.cross(p.velocity) / p.inverse_mass;
+        for (const GlueMover& m : work.rigid)
+            sum += m.mover.center.cross(m.mover.velocity) / m.mover.inverse_mass +
+                   m.mover.inverse_inertia.inverse() * m.mover.spin;
+        return sum;
+    }
+    /// What momenta are compared with.
+    double size_of_motion() const {
+        double size = 0;
+        for (const GlueParticle& p : work.particles) size += (1 + p.before.norm()) * p.velocity.norm() / p.inverse_mass;
+        return size;
+    }
+    Vec3 gap(std::size_t k) {
+        GlueGrip a = state.motions[k].a, b = state.motions[k].b;
+        GlueFrame frame;
+        return end_place(state, work, state.links[k].a, a, 0, frame) -
+               end_place(state, work, state.links[k].b, b, 0, frame);
+    }
+};
+
+/// A cloud that turns and drifts, with particles bound around it.
+World random_world(Random& random, GlueMode mode, int bound) {
+    World world;
+    std::vector<std::uint32_t> parents;
+    const Vec3 spin = 3 * random_vector(random), drift = random_vector(random);
+    for (int i = 0; i < 6; ++i) {
+        const Vec3 place = random_vector(random);
+        parents.push_back(
+            world.add_particle(place, drift + spin.cross(place) + 0.2 * random_vector(random), random.uniform(0.5, 2)));
+    }
+    for (int b = 0; b < bound; ++b) {
+        const Vec3 place = 2 * random_vector(random);
+        const std::uint32_t particle =
+            world.add_particle(place, 2 * random_vector(random), std::pow(10.0, random.uniform(-1, 1)));
+        world.hold_particle(parents, particle, mode);
+    }
+    world.prepare();
+    return world;
+}
+
+GlueMover ball(const Vec3& center, double mass, double radius) {
+    GlueMover mover;
+    mover.mover.center = center;
+    mover.mover.inverse_mass = 1 / mass;
+    mover.mover.inverse_inertia = 2.5 / (mass * radius * radius) * Mat3::Identity();
+    return mover;
+}
+
+TEST(GlueSolver, hard_bindings_agree_with_the_reference) {
+    Random random(3);
+    for (int trial = 0; trial < 50; ++trial) {
+        World world = random_world(random, GlueMode::hard, 3);
+        reference::BoundSystem system;
+        for (const GlueParticle& p : world.work.particles) {
+            system.position.push_back(p.before);
+            system.velocity.push_back(p.velocity);
+            system.mass.push_back(1 / p.inverse_mass);
+        }
+        for (std::size_t k = 0; k < world.state.size(); ++k) {
+            const GlueLink& link = world.state.links[k];
+            reference::BoundSystem::Binding binding{link.b.first, {}, {}, {}, world.state.motions[k].a.point};
+            for (std::uint32_t i = link.a.first; i < link.a.first + link.a.count; ++i) {
+                binding.parents.push_back(world.state.parent_places[i]);
+                binding.rest.push_back(world.state.parents[i].rest);
+                binding.weight.push_back(world.state.parents[i].weight);
+            }
+            system.bindings.push_back(binding);
+        }
+        for (int n = 0; n < 20; ++n) {
+            solve_glue(world.state, world.work, step, {6, 400, 1e-13});
+            world.advance();
+            reference::step_bound(system, step);
+        }
+        for (std::size_t i = 0; i < system.position.size(); ++i) {
+            ASSERT_LT((world.work.particles[i].before - system.position[i]).norm(), 1e-8) << "trial " << trial;
+            ASSERT_LT((world.work.particles[i].velocity - system.velocity[i]).norm(), 1e-6) << "trial " << trial;
+        }
+    }
+}
+
+TEST(GlueSolver, keeps_linear_and_angular_momentum_in_every_mode_however_few_the_sweeps) {
+    Random random(4);
+    for (const GlueMode mode : {GlueMode::hard, GlueMode::soft}) {
+        for (int trial = 0; trial < 20; ++trial) {
+            World world = random_world(random, mode, 3);
+            for (GlueHold& hold : world.work.holds)
+                if (mode == GlueMode::soft)
+                    hold = {true, false, false, false, std::pow(10.0, random.uniform(0, 9)), 3, 0};
+            const Vec3 linear = world.momentum(), angular = world.angular_momentum();
+            for (int n = 0; n < 1000; ++n) {
+                solve_glue(world.state, world.work, step, {1, 2, 0});
+                const double size = world.size_of_motion();
+                ASSERT_LT((world.momentum() - linear).norm(), 1e-10 * size);
+                ASSERT_LT((world.angular_momentum() - angular).norm(), 1e-10 * size) << "step " << n;
+                world.advance();
+            }
+        }
+    }
+}
+
+TEST(GlueSolver, soft_bindings_are_stable_at_any_stiffness_and_lose_energy_only_by_damping) {
+    for (const double stiffness : {1e-3, 1.0, 1e3, 1e6, 1e9, 1e15}) {
+        Random random(5);
+        World world = random_world(random, GlueMode::soft, 4);
+        for (GlueParticle& p : world.work.particles) p.velocity = Vec3::Zero();
+        world.work.particles.back().before += Vec3(0.5, 0.2, 0);
+        for (GlueHold& hold : world.work.holds) hold = {true, false, false, false, stiffness, 0, 0};
+        const double start = 0.5 * stiffness * Vec3(0.5, 0.2, 0).squaredNorm();
+        for (int n = 0; n < 2000; ++n) {
+            solve_glue(world.state, world.work, step);
+            double kinetic = 0;
+            for (const GlueParticle& p : world.work.particles)
+                kinetic += 0.5 * p.velocity.squaredNorm() / p.inverse_mass;
+            ASSERT_LT(kinetic, 1.2 * start) << "stiffness " << stiffness << ", step " << n;
+            world.advance();
+        }
+    }
+}
+
+TEST(GlueSolver, ball_joints_hold_two_rigid_bodies_at_one_point_and_keep_momentum) {
+    World world;
+    world.work.rigid = {ball(Vec3(0, 0, 0), 1, 0.5), ball(Vec3(2, 0, 0), 3, 0.7)};
+    world.work.rigid[0].mover.velocity = Vec3(0, 1, 0.5);
+    world.work.rigid[1].mover.spin = Vec3(1, 2, -3);
+    GlueGrip a, b;
+    a.point = Vec3(1, 0, 0);
+    b.point = Vec3(-1, 0, 0);
+    world.bind(GlueMode::joint, {GlueEndKind::rigid, 0, 0}, a, {GlueEndKind::rigid, 1, 0}, b);
+    world.prepare();
+    const Vec3 linear = world.momentum(), angular = world.angular_momentum();
+    for (int n = 0; n < 1000; ++n) {
+        solve_glue(world.state, world.work, step);
+        ASSERT_LT((world.momentum() - linear).norm(), 1e-10);
+        ASSERT_LT((world.angular_momentum() - angular).norm(), 1e-10);
+        world.advance();
+        ASSERT_LT(world.gap(0).norm(), 1e-3) << "step " << n;
+    }
+}
+
+TEST(GlueSolver, welded_joints_turn_two_frames_alike) {
+    World world;
+    Random random(8);
+    std::vector<std::uint32_t> left, right;
+    for (int k = 0; k < 8; ++k) {
+        const Vec3 corner(k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, k & 4 ? 0.5 : -0.5);
+        left.push_back(world.add_particle(corner, Vec3(2, 0, 0).cross(corner), 1));
+        right.push_back(world.add_particle(corner + Vec3(2, 0, 0), Vec3::Zero(), 1));
+    }
+    GlueGrip a, b;
+    const GlueEnd end_a = world.frame_of(left, Vec3(1, 0, 0), a), end_b = world.frame_of(right, Vec3(1, 0, 0), b);
+    world.bind(GlueMode::joint, end_a, a, end_b, b);
+    world.prepare();
+    world.work.holds[0].welded = true;
+    const Vec3 angular = world.angular_momentum();
+    for (int n = 0; n < 200; ++n) {
+        solve_glue(world.state, world.work, step);
+        world.advance();
+    }
+    EXPECT_LT((world.angular_momentum() - angular).norm(), 1e-10 * angular.norm());
+    const auto turn = [&](const GlueGrip& grip) {
+        return Eigen::Quaterniond(grip.turn[0], grip.turn[1], grip.turn[2], grip.turn[3]);
+    };
+    EXPECT_LT(turn(world.state.motions[0].a).angularDistance(turn(world.state.motions[0].b)), 1e-2);
+    EXPECT_GT(turn(world.state.motions[0].b).angularDistance(Eigen::Quaterniond::Identity()), 0.3) << "it was turned";
+}
+
+TEST(GlueSolver, parents_on_a_line_hold_like_a_hinge_and_keep_momentum) {
+    World world;
+    std::vector<std::uint32_t> line;
+    for (int i = 0; i < 5; ++i) line.push_back(world.add_particle(Vec3(0.5 * i, 0, 0), Vec3::Zero(), 1));
+    // It swings about the line, and is thrown along it.
+    const std::uint32_t held = world.add_particle(Vec3(1, 1, 0), Vec3(0.5, 0, 2), 0.5);
+    world.hold_particle(line, held, GlueMode::hard);
+    world.prepare();
+    const Vec3 linear = world.momentum(), angular = world.angular_momentum();
+    double turned = 0;
+    for (int n = 0; n < 1000; ++n) {
+        const GlueTrouble trouble = solve_glue(world.state, world.work, step);
+        ASSERT_EQ(trouble.hinged, 1U);
+        ASSERT_LT((world.momentum() - linear).norm(), 1e-10);
+        ASSERT_LT((world.angular_momentum() - angular).norm(), 1e-9) << "step " << n;
+        world.advance();
+        const Vec3 arm = world.work.particles[held].before - world.work.particles[line[2]].before;
+        ASSERT_NEAR(arm.norm(), 1, 0.05) << "step " << n;
+        turned = std::max(turned, std::abs(arm.z()));
+    }
+    EXPECT_GT(turned, 0.9) << "nothing holds it in its turn about the line";
+}
+
+TEST(GlueSolver, parents_that_collapse_to_a_point_do_not_hold_and_nothing_is_lost) {
+    Random random(9);
+    World world = random_world(random, GlueMode::hard, 1);
+    for (std::size_t i = 0; i < 6; ++i) world.work.particles[i].before = Vec3(1, 2, 3);
+    const Vec3 linear = world.momentum();
+    const GlueTrouble trouble = solve_glue(world.state, world.work, step);
+    EXPECT_EQ(trouble.idle, 1U);
+    EXPECT_EQ(world.momentum(), linear);
+}
+
+TEST(GlueSolver, parents_turned_inside_out_are_counted_and_keep_holding) {
+    Random random(10);
+    World world = random_world(random, GlueMode::hard, 1);
+    for (GlueParticle& p : world.work.particles) p.velocity = Vec3::Zero();
+    for (std::size_t i = 0; i < 6; ++i) world.work.particles[i].before.z() *= -1;
+    const Vec3 linear = world.momentum(), angular = world.angular_momentum();
+    GlueTrouble trouble;
+    double size = 0;
+    for (int n = 0; n < 100; ++n) {
+        trouble.add(solve_glue(world.state, world.work, step));
+        size = std::max(size, world.size_of_motion());
+        for (const GlueParticle& p : world.work.particles) ASSERT_TRUE(p.velocity.allFinite());
+        world.advance();
+    }
+    EXPECT_GT(trouble.inverted, 0U);
+    EXPECT_LT((world.momentum() - linear).norm(), 1e-10 * size);
+    EXPECT_LT((world.angular_momentum() - angular).norm(), 1e-10 * size);
+    EXPECT_LT(world.gap(0).norm(), 1e-3);
+}
+
+TEST(GlueSolver, placed_particles_are_where_their_frame_is_with_its_velocity) {
+    Random random(12);
+    World world = random_world(random, GlueMode::hard, 3);
+    const std::vector<std::uint32_t> placed =
+        placed_bindings(world.state, world.rules, std::vector<std::uint8_t>(world.state.places.size(), 0));
+    ASSERT_EQ(placed.size(), 3U);
+    for (int n = 0; n < 10; ++n) {
+        solve_glue(world.state, world.work, step);
+        world.advance();
+        const Vec3 linear = world.momentum();
+        place_bound(world.state, world.work, placed, step, {1, 100, 1e-12});
+        EXPECT_LT((world.momentum() - linear).norm(), 1e-12 * linear.norm());
+        for (std::size_t k = 0; k < world.state.size(); ++k) {
+            EXPECT_LT(world.gap(k).norm(), 1e-12);
+            std::vector<Vec3> rest, now, velocities;
+            std::vector<double> weights;
+            const GlueLink& link = world.state.links[k];
+            for (std::uint32_t i = link.a.first; i < link.a.first + link.a.count; ++i) {
+                rest.push_back(world.state.parents[i].rest);
+                weights.push_back(world.state.parents[i].weight);
+                now.push_back(world.work.particles[world.state.parent_places[i]].before);
+                velocities.push_back(world.work.particles[world.state.parent_places[i]].velocity);
+            }
+            const ProcrustesFrame frame = procrustes_frame(rest, now, weights);
+            const Vec3 arm = arm_of(frame, world.state.motions[k].a.point);
+            const Vec3 velocity = bound_velocity(frame, arm, rest, weights, velocities);
+            EXPECT_LT((world.work.particles[link.b.first].velocity - velocity).norm(), 1e-9);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pliant::testing
