@@ -12,6 +12,23 @@ if(PLIANT_SANITIZE)
   target_link_options(pliant_settings INTERFACE -fsanitize=${PLIANT_SANITIZE})
 endif()
 
+# Parsing Eigen, fmt and the standard library anew takes a third of the time of most sources. One precompiled header
+# serves all folders, another all tests: what they hold is only a matter of time, every source includes what it uses.
+option(PLIANT_PRECOMPILE "Precompile the headers that most sources include" ON)
+set(PLIANT_PRECOMPILED <Eigen/Core> <Eigen/Eigenvalues> <Eigen/Geometry> <Eigen/LU> <fmt/format.h> <algorithm> <array> <atomic> <chrono> <cmath> <functional> <limits> <map>
+    <memory> <numeric> <optional> <span> <string> <variant> <vector>)
+function(pliant_precompile target owner)
+  if(NOT PLIANT_PRECOMPILE)
+    return()
+  endif()
+  if(TARGET ${owner} AND NOT target STREQUAL owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  else()
+    target_precompile_headers(${target} PRIVATE ${PLIANT_PRECOMPILED} ${ARGN})
+  endif()
+  target_compile_options(${target} PRIVATE -fpch-preprocess)  # for ccache
+endfunction()
+
 # pliant_folder(NAME DEPENDS a b LIBS X::y): the static library pliant_NAME from src/NAME/*.cpp.
 function(pliant_folder name)
   cmake_parse_arguments(arg "" "" "DEPENDS;LIBS" ${ARGN})
@@ -26,6 +43,7 @@ function(pliant_folder name)
   foreach(dependency ${arg_DEPENDS})
     target_link_libraries(pliant_${name} PUBLIC pliant_${dependency})
   endforeach()
+  pliant_precompile(pliant_${name} pliant_core)
   set_property(GLOBAL APPEND PROPERTY PLIANT_FOLDERS pliant_${name})
 endfunction()
 
@@ -43,5 +61,7 @@ function(pliant_test name)
   target_include_directories(test_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(test_${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main rapidcheck pliant_settings)
   target_compile_definitions(test_${name} PRIVATE PLIANT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PLIANT_BUILD_DIR="${PROJECT_BINARY_DIR}")
+  target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # what they test is optimised, they need not be
+  pliant_precompile(test_${name} test_core <gtest/gtest.h>)
   gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
 endfunction()
