@@ -59,7 +59,7 @@ function(pliant_test name)
   endif()
   add_executable(test_${name} ${sources})
   target_include_directories(test_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(test_${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main rapidcheck pliant_settings)
+  target_link_libraries(test_${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main rapidcheck fmt::fmt pliant_settings)
   target_compile_definitions(test_${name} PRIVATE PLIANT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PLIANT_BUILD_DIR="${PROJECT_BINARY_DIR}")
   target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # what they test is optimised, they need not be
   pliant_precompile(test_${name} test_core <gtest/gtest.h>)

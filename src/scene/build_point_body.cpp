@@ -106,7 +106,7 @@ void add_point_body(const BuiltBody& built, const Body& body, const std::string&
     summary.notes.push_back(fmt::format("each step of {:.4g} s is cut into {} of {:.4g} s at the start", model.dt,
                                         pieces, model.dt / static_cast<double>(pieces)));
     if (points.settings.resampling && points.settings.neighborhoods != Neighborhoods::embedded)
-        summary.notes.push_back("particles are resampled only with embedded neighbourhoods");
+        summary.notes.emplace_back("particles are resampled only with embedded neighbourhoods");
     model.summaries.push_back(std::move(summary));
     model.points.push_back(std::move(points));
 }
