@@ -271,6 +271,34 @@ TEST(GlueSolver, parents_on_a_line_hold_like_a_hinge_and_keep_momentum) {
     EXPECT_GT(turned, 0.9) << "nothing holds it in its turn about the line";
 }
 
+TEST(GlueSolver, parents_that_collapse_to_a_line_and_open_up_again_keep_holding_without_a_jerk) {
+    World world;
+    std::vector<std::uint32_t> parents;
+    // After a second all of them are on the x axis, and go on to the other side of it.
+    for (int k = 0; k < 8; ++k) {
+        const Vec3 corner(k & 1 ? 1 : -1, k & 2 ? 0.5 : -0.5, k & 4 ? 0.4 : -0.4);
+        parents.push_back(world.add_particle(corner, Vec3(0, -corner.y(), -corner.z()), 1));
+    }
+    const std::uint32_t held = world.add_particle(Vec3(0.5, 1, 0), Vec3::Zero(), 0.05);
+    world.hold_particle(parents, held, GlueMode::hard);
+    world.prepare();
+    const Vec3 linear = world.momentum(), angular = world.angular_momentum();
+    GlueTrouble trouble;
+    double fastest = 0;
+    for (int n = 0; n < 480; ++n) {
+        trouble.add(solve_glue(world.state, world.work, step));
+        for (const GlueParticle& p : world.work.particles) fastest = std::max(fastest, p.velocity.norm());
+        world.advance();
+        const double size = world.size_of_motion();
+        ASSERT_LT((world.momentum() - linear).norm(), 1e-9 * size) << "step " << n;
+        ASSERT_LT((world.angular_momentum() - angular).norm(), 1e-9 * size) << "step " << n;
+        ASSERT_LT(world.gap(0).norm(), 0.05) << "step " << n;
+    }
+    EXPECT_GT(trouble.hinged, 0U);
+    EXPECT_LT(trouble.hinged, 240U) << "only near the line";
+    EXPECT_LT(fastest, 5);
+}
+
 TEST(GlueSolver, parents_that_collapse_to_a_point_do_not_hold_and_nothing_is_lost) {
     Random random(9);
     World world = random_world(random, GlueMode::hard, 1);
