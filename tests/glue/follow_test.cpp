@@ -117,6 +117,15 @@ TEST(GlueFollows, a_held_particle_that_was_replaced_is_held_where_its_successor_
     EXPECT_LT(held.gap().norm(), 1e-12);
 }
 
+TEST(GlueFollows, a_particle_held_by_something_rigid_that_was_replaced) {
+    Held held;
+    held.state.links[0].a = {GlueEndKind::rigid, 0, 0};
+    const std::vector<RigidPose> rigid = {{Mat3::Identity(), Vec3(1, 0, 0)}};
+    held.changes[8] = {ParticleFate::replaced, 9};
+    follow_particles(held.state, held.changes, {held.now, rigid, {}});
+    EXPECT_LT((rigid[0](held.state.motions[0].a.point) - held.now[8]).norm(), 1e-12);
+}
+
 TEST(GlueFollows, a_held_particle_that_is_gone) {
     Held held;
     held.changes[8] = {ParticleFate::gone, 0};
