@@ -73,9 +73,9 @@ Mobility mobility_of(const GlueState& state, const GlueWork& work, const GlueEnd
         second += part * q * q.transpose();
     }
     const Mat3 c = second.trace() * Mat3::Identity() - second;  // Σ part [q×][q×]ᵀ
-    const Mat3 t = cross_matrix(at.arm) * at.frame.response, mixed = t * cross_matrix(first);
+    const Mat3 t = cross_matrix(at.arm) * at.frame.response.transpose(), mixed = t * cross_matrix(first);
     return {sum * Mat3::Identity() - mixed - mixed.transpose() + t * c * t.transpose(),
-            at.frame.response * c * at.frame.response};
+            at.frame.response.transpose() * c * at.frame.response};
 }
 
 Vec3 spin_of(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at) {
@@ -84,7 +84,7 @@ Vec3 spin_of(const GlueState& state, const GlueWork& work, const GlueEnd& end, c
     Vec3 sum = Vec3::Zero();
     for (std::size_t k = 0; k < end.count; ++k)
         sum += rows.parents[k].weight * work.arms[rows.first + k].cross(work.particles[rows.places[k]].velocity);
-    return at.frame.response * sum;
+    return at.frame.response.transpose() * sum;
 }
 
 void push_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const GlueEndWork& at, const Vec3& push,
@@ -171,7 +171,7 @@ Vec3 end_velocity(const GlueState& state, const GlueWork& work, const GlueEnd& e
         mean += weighed;
         turn += work.arms[rows.first + k].cross(weighed);
     }
-    return mean + (at.frame.response * turn).cross(at.arm);
+    return mean + (at.frame.response.transpose() * turn).cross(at.arm);
 }
 
 Vec3 end_place(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueGrip& grip, double time,
