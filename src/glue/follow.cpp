@@ -2,7 +2,6 @@
 
 #include "glue/frame.hpp"
 #include "glue/parents.hpp"
-#include "rigid/keyed_motion.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -13,8 +12,8 @@ namespace {
 
 class Follower {
   public:
-    Follower(GlueState& state, std::span<const PlaceChange> changes, std::span<const Vec3> now)
-        : state_(state), changes_(changes), now_(now.begin(), now.end()), place_(changes.size()) {
+    Follower(GlueState& state, std::span<const PlaceChange> changes, const GlueScenery& now)
+        : state_(state), changes_(changes), scenery_(now), now_(now.particles), place_(changes.size()) {
         for (std::uint32_t p = 0; p < changes.size(); ++p) place_[p] = place_after(p);
     }
 
@@ -26,9 +25,7 @@ class Follower {
         if (!a && !b) return;
         ++report.changed;
         if ((!a || keep_end(link.a, motion.a, link.b)) && (!b || keep_end(link.b, motion.b, link.a))) {
-            // Something rigid keeps its point: the next step brings the successor there.
-            if (b && link.b.kind == GlueEndKind::particle && link.a.kind == GlueEndKind::frame)
-                hold_again(link, motion);
+            if (b && link.b.kind == GlueEndKind::particle) hold_again(link, motion);
             return;
         }
         link.status = GlueStatus::lost;
@@ -114,6 +111,8 @@ class Follower {
     }
 
     RigidPose pose_after(const GlueEnd& end, const GlueGrip& grip) const {
+        if (end.kind == GlueEndKind::rigid) return scenery_.rigid[end.first];
+        if (end.kind == GlueEndKind::obstacle) return scenery_.obstacles[end.first];
         const auto parents = std::span(state_.parents).subspan(end.first, end.count);
         std::vector<Vec3> places;
         for (std::uint32_t i = end.first; i < end.first + end.count; ++i)
@@ -125,13 +124,14 @@ class Follower {
 
     GlueState& state_;
     std::span<const PlaceChange> changes_;
-    std::vector<Vec3> now_;
+    GlueScenery scenery_;
+    std::span<const Vec3> now_;
     std::vector<std::uint32_t> place_;
 };
 
 }  // namespace
 
-FollowReport follow_particles(GlueState& state, std::span<const PlaceChange> changes, std::span<const Vec3> now) {
+FollowReport follow_particles(GlueState& state, std::span<const PlaceChange> changes, const GlueScenery& now) {
     FollowReport report;
     Follower follower(state, changes, now);
     for (std::size_t k = 0; k < state.size(); ++k) follower.follow(k, report);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "glue/glue.hpp"
+#include "rigid/keyed_motion.hpp"
 
 #include <span>
 
@@ -29,7 +30,14 @@ struct FollowReport {
     std::uint64_t lost = 0;     ///< bindings that nothing is left to hold
 };
 
-/// `changes` and `now` (world, m; of what is there after the change, anything for `gone`) per place.
-FollowReport follow_particles(GlueState& state, std::span<const PlaceChange> changes, std::span<const Vec3> now);
+/// What glue can see at the moment of the change: where particles (per place, m; anything for those that are gone) and
+/// rigid things are, the latter as world from own coordinates.
+struct GlueScenery {
+    std::span<const Vec3> particles;
+    std::span<const RigidPose> rigid, obstacles;
+};
+
+/// `changes` per place.
+FollowReport follow_particles(GlueState& state, std::span<const PlaceChange> changes, const GlueScenery& now);
 
 }  // namespace pliant

@@ -38,6 +38,16 @@ bool refine(const Mat3& m, Eigen::Quaterniond& q, GlueFrame& frame) {
     return false;
 }
 
+/// G⁻¹ of a rotation that is not the nearest one: with K = M Rᵀ a turn ν × q of the parents has the moment
+/// (tr K − Kᵀ) ν, whatever R is. About the free axis, where impulses have no moment, it is kept from vanishing.
+Mat3 response_of(const Mat3& stretched, const Vec3& axis, double least) {
+    Mat3 g = stretched.trace() * Mat3::Identity() - stretched.transpose();
+    const double about = axis.dot(g * axis);
+    if (about < least) g += (least - about) * axis * axis.transpose();
+    const Mat3 inverse = g.inverse();
+    return inverse.allFinite() ? inverse : Mat3::Zero();
+}
+
 /// By decomposition. What the parents leave open about a line is taken from the rotation of a moment ago.
 void decompose(const Mat3& m, GlueFrame& frame) {
     const Mat3 before = frame.rotation;
@@ -57,6 +67,7 @@ void decompose(const Mat3& m, GlueFrame& frame) {
     if (frame.freedom > 0) {
         const double angle = frame.freedom * angle_towards(frame.rotation, before, frame.axis);
         frame.rotation = Eigen::AngleAxisd(angle, frame.axis) * frame.rotation;
+        frame.response = response_of(m * frame.rotation.transpose(), frame.axis, least);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "glue/follow.hpp"
 #include "shape_matching/columns_as_eigen.hpp"
 #include "sim/particle_sets.hpp"
+#include "sim/step.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -47,6 +48,22 @@ GlueMover free_mover(const RigidBody& body, const RigidMotion& motion) {
     return mover;
 }
 
+/// Where the movers will be at the end of the step: particles are there already.
+std::vector<RigidPose> poses_after(const std::vector<GlueMover>& movers, double dt) {
+    std::vector<RigidPose> poses;
+    for (const GlueMover& m : movers) {
+        if (m.after) {
+            poses.push_back(*m.after);
+            continue;
+        }
+        const double angle = dt * m.mover.spin.norm();
+        RigidPose pose{m.rotation, m.mover.center + dt * m.mover.velocity};
+        if (angle > 0) pose.rotation = Eigen::AngleAxisd(angle, m.mover.spin.normalized()) * m.rotation;
+        poses.push_back(pose);
+    }
+    return poses;
+}
+
 }  // namespace
 
 void find_particles(const Model& model, const std::vector<PointBody>& bodies, const GlueState& glue,
@@ -87,7 +104,10 @@ bool follow_resampling(const Model& model, State& state, Scratch& scratch, StepR
         else
             now[p] = model.ranges[after.places[p].body].origin + vec(particle_at(state, own.refs[p]).position);
     }
-    const FollowReport followed = follow_particles(state.glue, changes, now);
+    gather_movers(model, state, time_of(model, state), own.work);
+    const std::vector<RigidPose> rigid = poses_after(own.work.rigid, model.dt),
+                                 obstacles = poses_after(own.work.obstacles, model.dt);
+    const FollowReport followed = follow_particles(state.glue, changes, {now, rigid, obstacles});
     report.warnings[static_cast<std::size_t>(Warning::glue_changed)] += followed.changed;
     report.warnings[static_cast<std::size_t>(Warning::glue_lost)] += followed.lost;
     find_particles(model, state.points, state.glue, own.refs);

@@ -50,7 +50,7 @@ struct Held {
 TEST(GlueFollows, nothing_when_nothing_changed) {
     Held held;
     const GlueState before = held.state;
-    const FollowReport report = follow_particles(held.state, held.changes, held.now);
+    const FollowReport report = follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(report.changed, 0U);
     EXPECT_EQ(held.state.motions[0].a.point, before.motions[0].a.point);
     EXPECT_LT(held.gap().norm(), 1e-12);
@@ -61,7 +61,7 @@ TEST(GlueFollows, a_parent_that_was_split_and_so_moved_without_a_jump) {
     held.now[3] += Vec3(0.2, -0.1, 0.3);
     EXPECT_GT(held.gap().norm(), 1e-3) << "without following, the frame would jump";
     held.changes[3] = {ParticleFate::moved, 0};
-    const FollowReport report = follow_particles(held.state, held.changes, held.now);
+    const FollowReport report = follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(report.changed, 1U);
     EXPECT_EQ(report.lost, 0U);
     EXPECT_LT(held.gap().norm(), 1e-12);
@@ -72,7 +72,7 @@ TEST(GlueFollows, a_parent_that_was_merged_into_a_new_particle) {
     Held held;
     held.now[2] += Vec3(0.1, 0.1, 0);
     held.changes[2] = {ParticleFate::replaced, 555};
-    follow_particles(held.state, held.changes, held.now);
+    follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(held.state.places[2].particle, 555U);
     EXPECT_LT(held.gap().norm(), 1e-12);
 }
@@ -82,7 +82,7 @@ TEST(GlueFollows, a_parent_that_was_merged_into_another_parent) {
     const std::uint32_t other = held.state.places[5].particle;
     held.now[2] = held.now[5];
     held.changes[2] = {ParticleFate::replaced, other};
-    follow_particles(held.state, held.changes, held.now);
+    follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(held.state.links[0].a.count, 7U) << "it counts once";
     double weight = 0;
     Vec3 center = Vec3::Zero();
@@ -98,11 +98,11 @@ TEST(GlueFollows, a_parent_that_was_merged_into_another_parent) {
 TEST(GlueFollows, parents_that_are_gone_until_too_few_are_left) {
     Held held;
     for (const std::size_t gone : {0, 1, 4}) held.changes[gone] = {ParticleFate::gone, 0};
-    follow_particles(held.state, held.changes, held.now);
+    follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(held.state.links[0].a.count, 5U);
     EXPECT_LT(held.gap().norm(), 1e-12);
     for (std::size_t k = 0; k < 8; ++k) held.changes[k] = {ParticleFate::gone, 0};
-    const FollowReport report = follow_particles(held.state, held.changes, held.now);
+    const FollowReport report = follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(report.lost, 1U);
     EXPECT_EQ(held.state.links[0].status, GlueStatus::lost);
 }
@@ -111,16 +111,25 @@ TEST(GlueFollows, a_held_particle_that_was_replaced_is_held_where_its_successor_
     Held held;
     held.now[8] += Vec3(0.05, 0, 0.02);
     held.changes[8] = {ParticleFate::replaced, 9};
-    const FollowReport report = follow_particles(held.state, held.changes, held.now);
+    const FollowReport report = follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(report.lost, 0U);
     EXPECT_EQ(held.state.places[8].particle, 9U);
     EXPECT_LT(held.gap().norm(), 1e-12);
 }
 
+TEST(GlueFollows, a_particle_held_by_something_rigid_that_was_replaced) {
+    Held held;
+    held.state.links[0].a = {GlueEndKind::rigid, 0, 0};
+    const std::vector<RigidPose> rigid = {{Mat3::Identity(), Vec3(1, 0, 0)}};
+    held.changes[8] = {ParticleFate::replaced, 9};
+    follow_particles(held.state, held.changes, {held.now, rigid, {}});
+    EXPECT_LT((rigid[0](held.state.motions[0].a.point) - held.now[8]).norm(), 1e-12);
+}
+
 TEST(GlueFollows, a_held_particle_that_is_gone) {
     Held held;
     held.changes[8] = {ParticleFate::gone, 0};
-    EXPECT_EQ(follow_particles(held.state, held.changes, held.now).lost, 1U);
+    EXPECT_EQ(follow_particles(held.state, held.changes, {held.now, {}, {}}).lost, 1U);
     EXPECT_EQ(held.state.links[0].status, GlueStatus::lost);
 }
 

@@ -108,6 +108,14 @@ TEST(Allocation, nor_does_one_with_point_based_bodies_that_touch_all_others) {
     EXPECT_EQ(allocations_of(simulation, 50), 0u);
 }
 
+TEST(Allocation, nor_does_one_with_glue_of_every_mode) {
+    Simulation simulation = simulate(busy_scene, {{"glue", R"([
+        {"mode": "hard", "a": "body-1", "b": "body-0", "particles": [1, 2, 3]},
+        {"mode": "soft", "a": "obstacle-1", "b": "body-1", "particles": [4]},
+        {"mode": "joint", "kind": "welded", "a": "body-0", "b": "body-1", "particles": [5]}])"}});
+    EXPECT_EQ(allocations_of(simulation, 50), 0u);
+}
+
 TEST(Allocation, nor_does_any_kind_of_rotation_damping_and_limit) {
     for (const char* rotation : {"least_squares", "deformation"})
         for (const char* damping : {"rigid", "mean"})
