@@ -82,7 +82,7 @@ struct SoftBodies {
     Columns<6> center;                  ///< last x̄ and v̄: what the next fit computes relative to
     Columns<9> plastic;                 ///< Fᵖ, by columns
     std::vector<Real> hardened;         ///< a, what hardening has accumulated, s
-    std::vector<Real> flowed;           ///< change of Fᵖ since coarser levels were fitted to it; 0 without such
+    std::vector<Real> flowed;           ///< change of Fᵖ since coarser levels were fitted to it
     std::vector<std::uint32_t> refits;  ///< how often it was fitted anew to finer ones (plasticity/refit_levels.hpp)
     Columns<5> flow;                    ///< how it flows, a FlowRule (plasticity/flow.hpp)
     Columns<6> rest_inverse;            ///< A_rr⁺: xx yy zz yz xz xy
