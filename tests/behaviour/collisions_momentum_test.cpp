@@ -35,27 +35,7 @@ INSTANTIATE_TEST_SUITE_P(DampingAndRestitution, CollisionMomentum,
 
 TEST_P(CollisionMomentum, IsKeptOverAThousandStepsWithFrictionAndBounces) {
     Simulation simulation = serial(meeting(GetParam().first, GetParam().second));
-    const Stats first = simulation.stats();
-    const double scale = std::sqrt(2 * first.kinetic_energy * first.mass);
-    const double angular_scale = scale * first.bbox.size().norm() / 2;
-    double momentum = 0, angular = 0, energy = 0;
-    const RunResult result = run_frames(simulation, 250, [&](const Simulation& now) {
-        const Stats stats = now.stats();
-        momentum = std::max(momentum, (stats.momentum - first.momentum).norm() / scale);
-        angular = std::max(angular, (stats.angular_momentum - first.angular_momentum).norm() / angular_scale);
-        energy = std::max(energy, (stats.kinetic_energy + stats.elastic_energy) / first.kinetic_energy);
-    });
-    measured("contacts", static_cast<double>(result.report.contacts));
-    measured("momentum", momentum);
-    measured("angular momentum", angular);
-    measured("most energy", energy);
-    EXPECT_EQ(result.report.steps, 1000U);
-    EXPECT_GT(result.report.contacts, 1000U);
-    EXPECT_TRUE(result.finite);
-    const double tolerance = in_double ? 1e-9 : 2e-5;
-    EXPECT_LT(momentum, tolerance);
-    EXPECT_LT(angular, tolerance);
-    EXPECT_LT(energy, 1.05);
+    expect_momentum_kept(simulation, 1000);
 }
 
 TEST(CollisionImpulses, OfOneBodyOnAnotherAddUpToItsWeight) {

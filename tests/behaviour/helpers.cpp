@@ -39,6 +39,40 @@ RunResult run_frames(Simulation& simulation, int frames, const std::function<voi
     return result;
 }
 
+void expect_momentum_kept(Simulation& simulation, std::uint64_t least_contacts) {
+    const Stats first = simulation.stats();
+    const double scale = std::sqrt(2 * first.kinetic_energy * first.mass);
+    const double angular_scale = scale * first.bbox.size().norm() / 2;
+    double momentum = 0, angular = 0, energy = 0;
+    const RunResult result = run_frames(simulation, 250, [&](const Simulation& now) {
+        const Stats stats = now.stats();
+        momentum = std::max(momentum, (stats.momentum - first.momentum).norm() / scale);
+        angular = std::max(angular, (stats.angular_momentum - first.angular_momentum).norm() / angular_scale);
+        energy = std::max(energy, (stats.kinetic_energy + stats.elastic_energy) / first.kinetic_energy);
+    });
+    measured("contacts", static_cast<double>(result.report.contacts));
+    measured("momentum", momentum);
+    measured("angular momentum", angular);
+    measured("most energy", energy);
+    measured("left penetration, m", result.report.left_penetration);
+    EXPECT_EQ(result.report.steps, 1000U);
+    EXPECT_GT(result.report.contacts, least_contacts);
+    EXPECT_TRUE(result.finite);
+    const double tolerance = in_double ? 1e-9 : 2e-5;
+    EXPECT_LT(momentum, tolerance);
+    EXPECT_LT(angular, tolerance);
+    EXPECT_LT(energy, 1.05);
+}
+
+Carried weigh(Simulation& simulation, std::size_t body) {
+    Carried result;
+    for (int f = 0; f < 20; ++f) {
+        result.left = std::max(result.left, simulation.advance_frame().left_penetration);
+        result.force += 60 * simulation.stats().contact_impulses[body].y() / 20;
+    }
+    return result;
+}
+
 Group select(const Frame& frame, const std::function<bool(const Vec3&)>& wanted) {
     Group group;
     for (std::size_t i = 0; i < frame.positions.size(); ++i)

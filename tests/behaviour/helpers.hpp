@@ -35,6 +35,17 @@ struct RunResult {
 /// Advances by this many frames; `each`, when given, sees the simulation after every one.
 RunResult run_frames(Simulation& simulation, int frames, const std::function<void(const Simulation&)>& each = {});
 
+/// A thousand steps (250 frames of four) of bodies that meet without gravity or anything fixed: momentum, angular
+/// momentum and energy are kept to the precision of the numbers, through at least this many contacts.
+void expect_momentum_kept(Simulation& simulation, std::uint64_t least_contacts);
+
+/// How a body lies on what carries it, over 20 frames at 60 a second.
+struct Carried {
+    double force = 0;  ///< mean vertical contact force, N
+    double left = 0;   ///< deepest overlap left, m
+};
+Carried weigh(Simulation& simulation, std::size_t body);
+
 /// The particles of a snapshot that a test wants to follow, by id.
 using Group = std::vector<std::size_t>;
 Group select(const Frame& frame, const std::function<bool(const Vec3&)>& wanted);

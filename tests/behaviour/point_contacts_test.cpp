@@ -110,11 +110,7 @@ TEST(PointBasedBody, CarriesARigidBoxAndIsPressedDownByIt) {
         serial(scene_of(stack(R"({"solver": "rigid", "shape": {"type": "box", "size": [0.3, 0.2, 0.3]},
                           "sampling": {"particles": 60}, "material": {"density": 500}, "translate": [0, 0.55, 0]})")));
     run_frames(simulation, 150);
-    double force = 0, left = 0;
-    for (int f = 0; f < 20; ++f) {
-        left = std::max(left, simulation.advance_frame().left_penetration);
-        force += 60 * simulation.stats().contact_impulses[1].y() / 20;
-    }
+    const auto [force, left] = weigh(simulation, 1);
     const double weight = simulation.bodies()[1].mass * 9.81;
     measured("force over weight", force / weight);
     measured("left penetration / spacing", left / 0.05);
