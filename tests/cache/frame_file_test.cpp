@@ -117,7 +117,7 @@ TEST(FrameFiles, far_from_the_origin_need_no_more_room_than_near_it) {
         writer.write(simulation, {});
         return std::filesystem::file_size(RunReader(folder / "run").frame_path(3));
     };
-    EXPECT_NEAR(static_cast<double>(size_at("[900000,0.4,0]")) / static_cast<double>(size_at("[0,0.4,0]")), 1, 0.1);
+    EXPECT_LT(static_cast<double>(size_at("[900000,0.4,0]")) / static_cast<double>(size_at("[0,0.4,0]")), 1.1);
 }
 
 TEST(FrameFiles, of_another_run_are_refused) {
