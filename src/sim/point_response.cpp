@@ -112,7 +112,7 @@ void turn_particles(const Set& set, State& state, std::uint32_t number, std::siz
 }
 
 /// Gives what the movers got to particles and bodies, when `left` seconds of the step are left.
-void give(const Model& model, State& state, Scratch& scratch, double left) {
+void give_to_bodies(const Model& model, State& state, Scratch& scratch, double left) {
     PointContacts& work = scratch.point_contacts;
     work.turns.assign(model.ranges.size(), Vec3::Zero());
     for (std::size_t k = 0; k < work.touching.size(); ++k) {
@@ -144,11 +144,11 @@ void respond_to_balls(const Model& model, State& state, Scratch& scratch, StepRe
     report.max_penetration = std::max(report.max_penetration, deepest(work, model.dt, report.contacts));
     resolve(work.impulses, work.movers, model.dt, iterations);
     report.left_penetration = std::max(report.left_penetration, deepest(work, model.dt, left));
-    give(model, state, scratch, model.dt);
+    give_to_bodies(model, state, scratch, model.dt);
     place_movers(model, state, 0, work);
     for (ImpulseContact& contact : work.impulses)
         contact.point = between(work.movers[contact.a], work.movers[contact.b], 0.5);
-    if (rebound(work.impulses, work.movers, iterations)) give(model, state, scratch, 0);
+    if (rebound(work.impulses, work.movers, iterations)) give_to_bodies(model, state, scratch, 0);
 }
 
 }  // namespace pliant

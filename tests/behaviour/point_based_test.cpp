@@ -241,7 +241,13 @@ TEST(DroppedBar, KeepsItsVolumeNoWorseThanSphSays) {
     EXPECT_LT(bar.eq3_error, 0.1);
     EXPECT_LE(bar.eq3_error, bar.sph_error);
     EXPECT_LT(double(bar.fly_aways), 0.01 * 1250);
+    // How the embedding converged is reported: no solve ended early, and none left more than it may.
+    measured("longest embedding, iterations", double(bar.report.embedding_sweeps));
+    measured("what the worst embedding left, root mean square over the radius", bar.report.embedding_residual);
     EXPECT_EQ(bar.report.warning(Warning::unconverged), 0U);
+    EXPECT_GT(bar.report.embedding_sweeps, 3U);
+    EXPECT_GT(bar.report.embedding_residual, 0);
+    EXPECT_LE(bar.report.embedding_residual, 1e-4 / 3);
 }
 
 constexpr const char* small_cube = R"({
