@@ -21,26 +21,6 @@ Vec3 turn_between(const Mat3& from, const Mat3& to) {
     return turn.angle() * turn.axis();
 }
 
-/// What two ends leave of impulses.
-Mat3 allowed_of(const Refusal& a, const Refusal& b) {
-    Mat3 allowed = Mat3::Identity() - a.part * a.direction * a.direction.transpose();
-    const Vec3 rest = b.direction - a.direction.dot(b.direction) * a.direction;
-    // Where both refuse nearly the same, what is left of the second one is no direction of its own.
-    constexpr double distinct = 0.2;
-    const double size = rest.squaredNorm();
-    if (size > 0) allowed -= b.part / std::max(size, distinct * distinct) * rest * rest.transpose();
-    return allowed;
-}
-
-/// P (P (W + γ) P + …)⁻¹ P: the impulse that ends a velocity, among those that are allowed.
-Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed) {
-    const Mat3 soft = mobility + softness * Mat3::Identity();
-    const double size = soft.trace();
-    if (!(size > 0)) return Mat3::Zero();  // nothing moves either end
-    const Mat3 kept = allowed * soft * allowed + size * (Mat3::Identity() - allowed);
-    return allowed * kept.inverse() * allowed;
-}
-
 /// Turns the frames that are free to turn towards what they hold; their bound points after that.
 std::pair<Vec3, Vec3> swing_ends(const GlueLink& link, const GlueMotion& motion, GlueFrame& frame_a, GlueFrame& frame_b,
                                  Vec3 at_a, Vec3 at_b) {
@@ -87,6 +67,10 @@ Vec3 turn_of(const GlueWork& work, const GlueLink& link, const GlueMotion& motio
     return limited(turn_between(b, a), most_turn);
 }
 
+double size_of_grip(const GlueState& state, const GlueEnd& end, const GlueGrip& grip) {
+    return end.kind == GlueEndKind::frame ? std::max(size_of_frame(state, end), grip.point.norm()) : 0;
+}
+
 /// Where impulses act: at the particle, where one end is one; else halfway between.
 void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
     const GlueLink& link = state.links[k];
@@ -104,16 +88,12 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
     if (own.a.frame.freedom > 0) set_turn(motion.a.turn, own.a.frame.rotation);
     if (own.b.frame.freedom > 0) set_turn(motion.b.turn, own.b.frame.rotation);
     own.point = link.b.kind == GlueEndKind::particle ? at_b : shared_point(own, 0.5 * (at_a + at_b));
-    const auto finish_end = [&](const GlueEnd& end, const GlueGrip& grip, GlueEndWork& at) {
-        if (end.kind == GlueEndKind::particle) return;
-        at.arm = own.point - center_of(work, end, at);
-        if (end.kind != GlueEndKind::frame) return;
-        for (std::size_t i = end.first; i < end.first + end.count; ++i)
-            work.arms[i] = at.frame.rotation * state.parents[i].rest;
-        own.size = std::max({own.size, size_of_frame(state, end), grip.point.norm()});
-    };
-    finish_end(link.a, motion.a, own.a);
-    finish_end(link.b, motion.b, own.b);
+    if (!aim_end(state, work, link.a, own.point, own.a) || !aim_end(state, work, link.b, own.point, own.b)) {
+        own.idle = true;
+        ++trouble.idle;
+        return;
+    }
+    own.size = std::max(size_of_grip(state, link.a, motion.a), size_of_grip(state, link.b, motion.b));
     // Something rigid that holds a particle: its lever.
     if (!(own.size > 0)) own.size = std::max(motion.a.point.norm(), motion.b.point.norm());
     own.bias = work.holds[k].exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
@@ -230,28 +210,6 @@ void sweep_all(const GlueState& state, GlueWork& work, std::vector<GlueMotion>& 
     }
 }
 
-/// Puts the particle where its holder has it, with everything as it is now.
-void place_particle(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
-    const GlueLink& link = state.links[k];
-    GlueBindingWork& own = work.bindings[k];
-    GlueTrouble seen;  // counted by solve_glue
-    own = {};
-    own.idle = !place_end(state, work, link.a, motion.a, own.a, seen);
-    if (own.idle) return;
-    GlueParticle& particle = work.particles[link.b.first];
-    own.size = std::max(motion.a.point.norm(), link.a.kind == GlueEndKind::frame ? size_of_frame(state, link.a) : 0);
-    swing(own.a.frame, motion.a.point, particle.before);
-    particle.before = own.point = point_before(work, link.a, motion.a, own.a);
-    own.a.arm = own.point - center_of(work, link.a, own.a);
-    if (link.a.kind == GlueEndKind::frame)
-        for (std::size_t i = link.a.first; i < link.a.first + link.a.count; ++i)
-            work.arms[i] = own.a.frame.rotation * state.parents[i].rest;
-    const Mat3 mobility =
-        mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
-    own.allowed = allowed_of(refused_push(link.a, own.a), {});
-    own.response = response_of(mobility, 0, own.allowed);
-}
-
 }  // namespace
 
 void GlueTrouble::add(const GlueTrouble& other) {
@@ -266,6 +224,7 @@ void GlueWork::prepare(const GlueState& state, std::size_t rigid_count, std::siz
     obstacles.resize(obstacle_count);
     holds.resize(state.size());
     arms.resize(state.parents.size());
+    kept.resize(state.places.size());
     bindings.resize(state.size());
     std::size_t most = 0;
     for (const GlueLink& link : state.links)
@@ -288,24 +247,6 @@ GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const Glue
         sweep_all(state, work, state.motions, step, settings);
     }
     return trouble;
-}
-
-void place_bound(GlueState& state, GlueWork& work, std::span<const std::uint32_t> placed, double step,
-                 const GlueSettings& settings) {
-    for (const std::uint32_t k : placed) place_particle(state, work, k, state.motions[k]);
-    for (int sweep = 0; sweep < settings.sweeps; ++sweep) {
-        double worst = 0;
-        for (const std::uint32_t k : placed) {
-            GlueBindingWork& own = work.bindings[k];
-            if (own.idle) continue;
-            const GlueLink& link = state.links[k];
-            const Vec3 rate = own.allowed * gap_rate(state, work, link, own), push = -(own.response * rate);
-            push_end(state, work, link.a, own.a, push, Vec3::Zero());
-            push_end(state, work, link.b, own.b, -push, Vec3::Zero());
-            worst = std::max(worst, step * rate.norm() / own.size);
-        }
-        if (worst < settings.tolerance) break;
-    }
 }
 
 }  // namespace pliant

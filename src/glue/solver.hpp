@@ -35,6 +35,7 @@ struct GlueMover {
     Mover mover;
     Mat3 rotation = Mat3::Identity();
     std::optional<RigidPose> after;  ///< of what is moved along keys, world from own coordinates
+    Vec3 moved = Vec3::Zero();       ///< m: by which placing (glue/place.hpp) has moved it
 };
 
 /// How stiff a binding is in this step: κ = h² k + h d, k and d those of the binding; none: exact.
@@ -72,6 +73,7 @@ struct GlueWork {
     std::vector<GlueHold> holds;  ///< per binding
     std::vector<Vec3> arms;       ///< per parent: q = R rest, at the start of the step
     std::vector<Vec3> spot;       ///< of one frame's parents
+    std::vector<Vec3> kept;       ///< per particle: its velocity, while others are worked out in its place
     std::vector<GlueBindingWork> bindings;
 
     void prepare(const GlueState& state, std::size_t rigid_count, std::size_t obstacle_count);
@@ -100,12 +102,5 @@ Vec3 end_place(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueG
                GlueFrame& frame);
 /// Velocity of the end at its arm.
 Vec3 end_velocity(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at);
-
-/// For bindings whose particle (end b) is placed by the other end, in this order: puts each to its place, and gives
-/// it the end's velocity by an impulse that keeps momentum. Particles' `before` and movers' poses are those of
-/// now; what has changed is written to `particles` and `rigid`. Velocities are those of the holder as far as `step`
-/// times the difference is below the tolerance.
-void place_bound(GlueState& state, GlueWork& work, std::span<const std::uint32_t> placed, double step,
-                 const GlueSettings& settings = {});
 
 }  // namespace pliant

@@ -51,7 +51,7 @@ std::vector<std::uint8_t> pinned_places(const Model& model, const State& state) 
 /// What follows from which bindings hold.
 void follow_bindings(const Model& model, const State& state, GlueScratch& scratch) {
     const GlueState& glue = state.glue;
-    scratch.placed = placed_bindings(glue, model.glue, pinned_places(model, state));
+    scratch.placed = group_placed(glue, placed_bindings(glue, model.glue, pinned_places(model, state)));
     scratch.apart.clear();
     for (std::size_t k = 0; k < glue.size(); ++k) {
         if (!holds(glue, k) || model.glue[glue.links[k].glue].collides) continue;
@@ -151,7 +151,7 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
 
 void place_glued(const Model& model, State& state, Scratch& scratch) {
     GlueScratch& own = scratch.glue;
-    if (own.placed.empty()) return;
+    if (own.placed.bindings.empty()) return;
     gather_particles(model, state, 0, scratch);
     gather_movers(model, state, time_of(model, state) + model.dt, own.work);
     place_bound(state.glue, own.work, own.placed, model.dt, settings);

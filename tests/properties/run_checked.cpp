@@ -40,7 +40,7 @@ std::string problem_of(const BodySummary& body) {
     return good ? "" : fmt::format("the summary of {} makes no sense", body.name);
 }
 
-std::string run(const Scene& scene, int frames, std::uint64_t& repaired) {
+std::string run(const Scene& scene, int frames, Outcome& outcome) {
     Simulation simulation(scene, {.threads = 1, .instruction_set = {}, .progress = {}});
     for (const BodySummary& body : simulation.bodies())
         if (std::string problem = problem_of(body); !problem.empty()) return problem;
@@ -50,8 +50,9 @@ std::string run(const Scene& scene, int frames, std::uint64_t& repaired) {
     const double mass = simulation.stats().mass, slack = shares ? 1e-5 : 0;
     for (int frame = 0; frame <= frames; ++frame) {
         const StepReport report = frame == 0 ? StepReport{} : simulation.advance_frame();
-        repaired += report.warning(Warning::non_finite_particle);
+        outcome.repaired += report.warning(Warning::non_finite_particle);
         const Stats stats = simulation.stats();
+        outcome.fastest = std::max(outcome.fastest, stats.max_speed);
         std::string problem = problem_of(simulation.snapshot());
         if (problem.empty()) problem = problem_of(stats, report);
         if (problem.empty() && std::abs(stats.mass - mass) > slack * mass) problem = "the mass changed";
@@ -65,7 +66,7 @@ std::string run(const Scene& scene, int frames, std::uint64_t& repaired) {
 Outcome run_checked(const Scene& scene, int frames) {
     Outcome outcome;
     try {
-        outcome.complaint = run(scene, frames, outcome.repaired);
+        outcome.complaint = run(scene, frames, outcome);
         outcome.ran = true;
     } catch (const InputError& error) {
         outcome.refusal = error.what();
