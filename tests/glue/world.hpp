@@ -33,7 +33,7 @@ struct World {
         std::vector<GlueCandidate> candidates;
         for (const std::uint32_t p : parents)
             candidates.push_back({p, work.particles[p].before, 1 / work.particles[p].inverse_mass});
-        const ChosenParents chosen = choose_parents(candidates, point, {static_cast<int>(parents.size()), 0, 0});
+        const ChosenParents chosen = choose_parents(candidates, point, {static_cast<int>(parents.size()), 0, 0, 0});
         const GlueEnd end{GlueEndKind::frame, static_cast<std::uint32_t>(state.parents.size()),
                           static_cast<std::uint32_t>(chosen.numbers.size())};
         grip.point = chosen.point;
