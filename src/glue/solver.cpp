@@ -100,19 +100,20 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
     if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);
 }
 
-/// See solver.hpp on what is held by much lighter things.
-void soften(double holder, double held, GlueBindingWork& own) {
-    const double least = 0.5 * holder - held;
+/// Makes the binding at least this soft.
+void soften(double least, GlueBindingWork& own) {
     if (!(own.softness < least)) return;
     own.share *= own.softness > 0 ? least / own.softness : 1;
     own.share = std::min(own.share, 1.0);
     own.softness = least;
 }
 
-void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step, GlueBindingWork& own) {
+void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step,
+                   const GlueSettings& settings, GlueBindingWork& own) {
     const GlueLink& link = state.links[k];
     const GlueHold& hold = work.holds[k];
     const double elastic = step * step * hold.stiffness, total = elastic + step * hold.damping;
+    own.share = settings.recovery;
     if (!hold.exact) {
         own.softness = 1 / total;
         own.share = elastic / total;
@@ -122,7 +123,9 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
-    if (hold.shared) soften((own.allowed * a.linear * own.allowed).trace() / 3, held, own);
+    if (hold.shared) soften(0.5 * (own.allowed * a.linear * own.allowed).trace() / 3 - held, own);
+    soften(settings.give * (a.linear + b.linear).trace() / 3, own);
+    own.turn_softness = std::max(own.turn_softness, settings.give * (a.angular + b.angular).trace() / 3);
     own.bias *= own.share / step;
     own.turn_bias *= own.share / step;
     own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
@@ -236,7 +239,7 @@ GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const Glue
     GlueTrouble trouble;
     for (std::size_t k = 0; k < state.size(); ++k) {
         place_binding(state, work, k, state.motions[k], trouble);
-        if (!work.bindings[k].idle) set_responses(state, work, k, step, work.bindings[k]);
+        if (!work.bindings[k].idle) set_responses(state, work, k, step, settings, work.bindings[k]);
     }
     for (std::size_t k = 0; k < state.size(); ++k) start_warm(state, work, k, state.motions[k]);
     for (int round = 0; round < std::max(1, settings.rounds); ++round) {

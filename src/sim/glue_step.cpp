@@ -13,7 +13,7 @@ namespace {
 
 /// Gaps are taken at the start of the step: at its end they are by the square of the step larger, which the next one
 /// sees. Looking ahead would cost one more fit of every frame.
-constexpr GlueSettings settings{0, 16, 1e-5};
+constexpr GlueSettings settings{0, 16, 1e-5, 0.1, 0.5};
 
 /// Which body or obstacle an end belongs to, obstacles after bodies.
 std::uint32_t owner_of(const Model& model, const GlueState& glue, const GlueEnd& end) {

@@ -41,7 +41,7 @@ void expect_the_same_motion(World& one, World& two, const std::vector<Duplicate>
     ASSERT_EQ(two.work.particles.size(), count + duplicates.size());
     for (int n = 0; n < 200; ++n) {
         for (World* world : {&one, &two}) {
-            solve_glue(world->state, world->work, step, {3, 400, 1e-14});
+            solve_glue(world->state, world->work, step, {3, 400, 1e-14, 0, 1});
             world->advance();
         }
         for (std::size_t i = 0; i < count; ++i)
@@ -98,7 +98,7 @@ TEST(GlueDuplicates, twins_that_part_are_held_together_through_the_frame_and_mom
     world.work.particles[count - 1].velocity += Vec3(0, 0.5, 0);
     const Vec3 linear = world.momentum(), angular = world.angular_momentum();
     for (int n = 0; n < 1000; ++n) {
-        solve_glue(world.state, world.work, step, {1, 16, 1e-9});
+        solve_glue(world.state, world.work, step, {1, 16, 1e-9, 0, 1});
         world.advance();
     }
     EXPECT_LT((world.momentum() - linear).norm(), 1e-10 * world.size_of_motion());

@@ -41,7 +41,7 @@ reference::GluedSystem copy_of(const World& world) {
 void expect_agreement(World& world, int steps, const std::string& what) {
     reference::GluedSystem system = copy_of(world);
     for (int n = 0; n < steps; ++n) {
-        solve_glue(world.state, world.work, step, {8, 400, 1e-14});
+        solve_glue(world.state, world.work, step, {8, 400, 1e-14, 0, 1});
         world.advance();
         reference::step_glued(system, step);
         for (std::size_t i = 0; i < system.position.size(); ++i) {

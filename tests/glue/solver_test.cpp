@@ -29,7 +29,7 @@ TEST(GlueSolver, keeps_linear_and_angular_momentum_in_every_mode_however_few_the
                     hold = {true, false, false, false, std::pow(10.0, random.uniform(0, 9)), 3, 0};
             const Vec3 linear = world.momentum(), angular = world.angular_momentum();
             for (int n = 0; n < 1000; ++n) {
-                solve_glue(world.state, world.work, step, {1, 2, 0});
+                solve_glue(world.state, world.work, step, {1, 2, 0, 0, 1});
                 const double size = world.size_of_motion();
                 ASSERT_LT((world.momentum() - linear).norm(), 1e-10 * size);
                 ASSERT_LT((world.angular_momentum() - angular).norm(), 1e-10 * size) << "step " << n;
@@ -201,7 +201,7 @@ TEST(GlueSolver, placed_particles_are_where_their_frame_is_with_its_velocity) {
         world.work.particles.back().before += 0.05 * random_vector(random);
         world.work.particles.back().velocity += random_vector(random);
         const Vec3 linear = world.momentum(), angular = world.angular_momentum(), center = world.center();
-        place_bound(world.state, world.work, placed, step, {1, 100, 1e-12});
+        place_bound(world.state, world.work, placed, step, {1, 100, 1e-12, 0, 1});
         EXPECT_LT((world.momentum() - linear).norm(), 1e-12 * linear.norm());
         EXPECT_LT((world.angular_momentum() - angular).norm(), 1e-11 * world.size_of_motion());
         EXPECT_LT((world.center() - center).norm(), 1e-12);

@@ -26,7 +26,7 @@ Body random_body(Choose& choose, int number) {
     switch (choose.from_to(0, 5)) {
         case 0:
             body.solver = Solver::point_based;
-            body.material.young = choose.scaled(1e3, 1e5);
+            body.material.young = choose.scaled(1e5, 1e6);
             break;
         case 1:
             body.shape.kind = ShapeKind::sheet;
@@ -63,10 +63,8 @@ Glue random_glue(Choose& choose, const Scene& scene, int number) {
     Glue glue;
     glue.name = fmt::format("glue-{}", number);
     const int bodies = static_cast<int>(scene.bodies.size()), b = choose.from_to(0, bodies - 1);
-    // Neighbours in the row mostly; now and then across, or to an obstacle.
-    int a = choose.one_in(4) ? choose.from_to(0, bodies - 1) : b > 0 ? b - 1 : b + 1;
-    if (a == b) a = b > 0 ? b - 1 : b + 1;
-    glue.a = choose.one_in(5) ? "hook" : fmt::format("body-{}", a);
+    // Neighbours in the row, or an obstacle above it.
+    glue.a = choose.one_in(5) ? "hook" : fmt::format("body-{}", b > 0 ? b - 1 : b + 1);
     glue.b = fmt::format("body-{}", b);
     glue.mode = choose.any(GlueMode::joint);
     glue.kind = choose.any(JointKind::welded);
@@ -103,7 +101,7 @@ Scene random_glue_scene(std::uint64_t number) {
     hook.kind = ObstacleKind::sphere;
     hook.radius = 0.1;
     hook.place.translate = Vec3(0.5, 0.6, 0);
-    hook.motion.keys = {{0, Vec3::Zero(), 0}, {0.3, choose.vector(0.2), choose.uniform(-60, 60)}};
+    hook.motion.keys = {{0, Vec3::Zero(), 0}, {0.3, choose.vector(0.2), choose.uniform(-20, 20)}};
     scene.obstacles.push_back(hook);
     if (choose.one_in(2)) {
         Obstacle ground;
@@ -126,7 +124,7 @@ TEST_P(RandomGlueScenes, throw_nothing_away_and_have_no_number_that_is_none) {
         const Outcome outcome = run_checked(scene, scene.time.frames);
         EXPECT_EQ(outcome.complaint, "") << "scene " << number << ":\n" << scene_to_json(scene);
         EXPECT_EQ(outcome.repaired, 0U) << "scene " << number;
-        // A third of a second of falling gives 3.3 m/s, the keys carry at less than 3 m/s, bodies start with up to 2.
+        // A third of a second of falling gives 3.3 m/s, keys carry at less than 4 m/s, bodies start with up to 2 m/s.
         EXPECT_LT(outcome.fastest, 20) << "scene " << number << ":\n" << scene_to_json(scene);
         ran += outcome.ran;
         fastest = std::max(fastest, outcome.fastest);
