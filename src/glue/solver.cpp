@@ -100,6 +100,12 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
     if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);
 }
 
+/// From 0, where the gap is one that loads leave, to 1, where something else must have opened it.
+double strain_of(double gap, double size) {
+    constexpr double usual = 0.02;
+    return size > 0 ? std::clamp(gap / (usual * size) - 1, 0.0, 1.0) : 0;
+}
+
 /// Makes the binding at least this soft.
 void soften(double least, GlueBindingWork& own) {
     if (!(own.softness < least)) return;
@@ -124,8 +130,9 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
     if (hold.shared) soften(0.5 * (own.allowed * a.linear * own.allowed).trace() / 3 - held, own);
-    soften(settings.give * (a.linear + b.linear).trace() / 3, own);
-    own.turn_softness = std::max(own.turn_softness, settings.give * (a.angular + b.angular).trace() / 3);
+    soften(settings.give * strain_of(own.bias.norm(), own.size) * (a.linear + b.linear).trace() / 3, own);
+    own.turn_softness = std::max(
+        own.turn_softness, settings.give * strain_of(own.turn_bias.norm(), 1) * (a.angular + b.angular).trace() / 3);
     own.bias *= own.share / step;
     own.turn_bias *= own.share / step;
     own.response = response_of(a.linear + b.linear, own.softness, own.allowed);

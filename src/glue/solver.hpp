@@ -15,10 +15,10 @@
 // frames would have to bend the holder sharply to follow it exactly, and their parents would be thrown about. There γ
 // is at least half of the holder's share of W: the spring that the step can just resolve, as in PG10 section 5.
 //
-// Bindings may contradict each other: what holds a body at two ends moves apart, or it is heavier than its holders can
-// follow. Exact ones would then pull ever harder from step to step. With a little softness (`give`) they come to rest
-// at a compromise; what loads do to it is that share of what falls freely in a step. For the same reason a step takes
-// back not all of a gap (`recovery`) that something else has opened.
+// Bindings may contradict each other: what holds a body at two ends moves apart, or turns against each other. Exact
+// ones would then pull ever harder from step to step. So where a gap has opened that no load explains (above 2 % of the
+// binding's size, or 0.02 rad), they give (`give`) and come to rest at a compromise; and a step takes back not all of a
+// gap at once (`recovery`).
 //
 // Ends that turn freely about a line (glue/frame.hpp) are given no impulse with a moment about it.
 #pragma once
@@ -95,7 +95,7 @@ struct GlueSettings {
     int rounds = 1;           ///< times that the gaps at the end of the step are looked at anew; 0: not at all
     int sweeps = 16;          ///< most sweeps over all bindings in each
     double tolerance = 1e-5;  ///< of the bindings' sizes: smaller gaps end a round
-    double give = 0;          ///< least softness γ of any binding, of what impulses do to its ends: see above
+    double give = 0;          ///< least softness γ of bindings that were torn open, of what impulses do to their ends
     double recovery = 1;      ///< share of an exact binding's gap that a step takes back
 };
 
