@@ -12,18 +12,18 @@
 namespace pliant::bench {
 namespace {
 
-constexpr int rounds = 3;
+constexpr int frame_rounds = 3;
 constexpr std::size_t half_a_second = 30;  // frames, at one step each
 
-struct StepTime {
+struct FrameTime {
     double frame = 0;             ///< ms by the clock, with what comes after the frame's last step
     double all = 0, collide = 0;  ///< ms in the stages of the steps
     double contacts = 0;
 };
 
 /// Advances by a frame.
-StepTime time_frame(Simulation& simulation) {
-    StepTime time;
+FrameTime time_frame(Simulation& simulation) {
+    FrameTime time;
     StepReport report;
     time.frame = milliseconds_of([&] { report = simulation.advance_frame(); });
     for (const double ms : report.milliseconds) time.all += ms;
@@ -32,8 +32,8 @@ StepTime time_frame(Simulation& simulation) {
     return time;
 }
 
-StepTime sum(const std::vector<StepTime>& times, std::size_t begin, std::size_t end) {
-    StepTime total;
+FrameTime sum(const std::vector<FrameTime>& times, std::size_t begin, std::size_t end) {
+    FrameTime total;
     for (std::size_t k = begin; k < end; ++k) {
         total.frame += times[k].frame;
         total.all += times[k].all;
@@ -79,7 +79,7 @@ GrowthRow time_columns(int columns) {
     row.particles = simulation.stats().particles;
     double best = std::numeric_limits<double>::infinity();
     for (int k = 0; k < timed; ++k) {
-        const StepTime time = time_frame(simulation);
+        const FrameTime time = time_frame(simulation);
         best = std::min(best, time.collide);
         row.contacts += time.contacts / (timed * static_cast<double>(row.bodies));
     }
@@ -90,10 +90,10 @@ GrowthRow time_columns(int columns) {
 }  // namespace
 
 std::optional<BunniesResult> time_bunnies(const std::string& name) {
-    std::vector<StepTime> best;
+    std::vector<FrameTime> best;
     BunniesResult result;
     double seconds_a_frame = 0;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < frame_rounds; ++round) {
         std::optional<Simulation> simulation;
         try {
             const Scene scene = load_scene(name);
@@ -107,19 +107,19 @@ std::optional<BunniesResult> time_bunnies(const std::string& name) {
         result.particles = stats.particles;
         result.clusters = stats.clusters.front();
         for (std::size_t f = 0; simulation->frame() < simulation->frame_count(); ++f) {
-            const StepTime time = time_frame(*simulation);
+            const FrameTime time = time_frame(*simulation);
             if (round == 0) best.push_back(time);
             if (time.frame < best[f].frame) best[f] = time;
         }
     }
-    const StepTime all = sum(best, 0, best.size());
+    const FrameTime all = sum(best, 0, best.size());
     const double frames = static_cast<double>(best.size());
     result.milliseconds = all.frame / frames;
     result.over_real_time = 1e3 * seconds_a_frame * frames / all.frame;
     result.collision_share = all.collide / all.all;
-    StepTime busiest;
+    FrameTime busiest;
     for (std::size_t f = 0; f + half_a_second <= best.size(); ++f) {
-        const StepTime window = sum(best, f, f + half_a_second);
+        const FrameTime window = sum(best, f, f + half_a_second);
         if (window.contacts >= busiest.contacts) busiest = window;
     }
     result.busiest_share = busiest.collide / busiest.all;

@@ -11,10 +11,10 @@
 namespace pliant::bench {
 namespace {
 
-constexpr int settling_steps = 12;
-constexpr int least_rounds = 5;
-constexpr int most_rounds = 200;
-constexpr double seconds_for_rounds = 6;
+constexpr int level_settling_steps = 12;
+constexpr int level_least_rounds = 5;
+constexpr int level_most_rounds = 200;
+constexpr double seconds_for_level_rounds = 6;
 
 /// So small a strain limit that nearly all of the finest clusters limit in every sweep, in each body: sweeps stop early
 /// where nothing is left to limit, and the stiffer body would be timed with fewer of them.
@@ -27,7 +27,7 @@ Scene always_limiting(Scene scene) {
 class Contender {
   public:
     explicit Contender(const Scene& scene) : simulation_(always_limiting(scene)) {
-        for (int k = 0; k < settling_steps; ++k) simulation_.step();
+        for (int k = 0; k < level_settling_steps; ++k) simulation_.step();
         fast_.emplace(simulation_.parts());
     }
 
@@ -77,7 +77,9 @@ LevelsResult time_levels(const LevelsCase& c) {
     say(c.name, "timing");
     tbb::task_arena one(1);
     double spent_ms = 0;
-    for (int round = 0; round < most_rounds && (round < least_rounds || spent_ms < 1e3 * seconds_for_rounds); ++round)
+    for (int round = 0;
+         round < level_most_rounds && (round < level_least_rounds || spent_ms < 1e3 * seconds_for_level_rounds);
+         ++round)
         spent_ms += milliseconds_of([&] {
             for (const auto& contender : contenders)
                 for (const int sweeps : {1, 5}) contender->time(sweeps, one);

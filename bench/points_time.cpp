@@ -15,9 +15,9 @@
 namespace pliant::bench {
 namespace {
 
-constexpr int settling_steps = 4;
+constexpr int point_settling_steps = 4;
 constexpr int timed_steps = 3;
-constexpr int rounds = 5;
+constexpr int point_rounds = 5;
 constexpr double dt = 1e-3;
 constexpr double most_disagreement = 0.01;
 
@@ -47,7 +47,7 @@ class Points {
   public:
     explicit Points(int particles) {
         body_ = make_point_body(twisted_bar(particles), *find_point_kernels(""), work_);
-        for (int k = 0; k < settling_steps; ++k) step();
+        for (int k = 0; k < point_settling_steps; ++k) step();
         start_ = body_;
     }
 
@@ -96,7 +96,7 @@ PointsResult time_points(const PointsCase& c) {
     result.one_thread = result.two_threads = std::numeric_limits<double>::infinity();
     tbb::task_arena one(1), two(2);
     say(c.name, "timing");
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < point_rounds; ++round) {
         result.two_threads = std::min(result.two_threads, points.time(two));
         const double ms = points.time(one);
         if (ms >= result.one_thread) continue;

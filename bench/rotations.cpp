@@ -7,7 +7,7 @@
 namespace pliant::bench {
 namespace {
 
-constexpr int rounds = 20;
+constexpr int rotation_rounds = 20;
 
 /// A_xr of every cluster, per unit of mass, by columns.
 Columns<9> fitted_matrices(const SoftBodies& soft) {
@@ -33,7 +33,7 @@ double nanoseconds_per_rotation(const Simulation::Parts& parts) {
     Columns<4> rotations;
     rotations.resize(soft.cluster_count());
     double best = 0;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rotation_rounds; ++round) {
         const double ms = milliseconds_of(
             [&] { parts.model.kernels->rotate(matrices, soft.rotation, rotations, 0, soft.cluster_count()); });
         best = round == 0 ? ms : std::min(best, ms);

@@ -1,23 +1,18 @@
 // pliant export: the frames of a run as files for other programs.
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "progress.hpp"
 
 #include <pliant/export.hpp>
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 namespace pliant::cli {
 namespace {
-
-std::atomic<bool> stop_asked = false;
-
-void ask_to_stop(int) { stop_asked = true; }
 
 struct ExportCommand {
     std::string folder;
@@ -53,15 +48,14 @@ ExportResult write(const FrameSequence& frames, const ExportCommand& command) {
     options.overwrite = command.force;
     options.progress = [&](std::string_view what, int done, int total) {
         progress.update(what, done, total);
-        return !stop_asked;
+        return !stop_asked();
     };
     return export_frames(frames, command.format, command.output, options);
 }
 
 int run_export(const ExportCommand& command) {
     const FrameSequence frames = run_sequence(command.folder, command.frames);
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
+    heed_interrupts();
     const ExportResult result = write(frames, command);
     if (!result.complete) {
         fmt::print("stopped; what is there is whole, start again with --force to have all of it\n");

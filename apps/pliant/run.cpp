@@ -1,5 +1,6 @@
 // pliant run: simulate a scene and write its frames.
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "stats_file.hpp"
@@ -9,17 +10,11 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <memory>
 
 namespace pliant::cli {
 namespace {
-
-std::atomic<bool> stop_asked = false;
-
-void ask_to_stop(int) { stop_asked = true; }
 
 void say_warnings(const StepReport& total) {
     for (std::size_t k = 0; k < warning_count; ++k)
@@ -79,7 +74,7 @@ StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options
     Progress progress("simulating", simulation.frame_count() - first, options.quiet);
     StepReport total;
     if (writes_first_frame(run)) outputs.write({});
-    while (simulation.frame() < simulation.frame_count() && !stop_asked) {
+    while (simulation.frame() < simulation.frame_count() && !stop_asked()) {
         const StepReport report = simulation.advance_frame();
         total.add(report);
         outputs.write(report);
@@ -95,8 +90,7 @@ int run(const RunOptions& options) {
     const Simulation& simulation = run.simulation;
     const int first = simulation.frame();
     if (stats) stats->begin(options.resume ? first + (writes_first_frame(run) ? 0 : 1) : 0);
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
+    heed_interrupts();
     const auto start = std::chrono::steady_clock::now();
     const StepReport total = simulate(run, stats.get(), options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

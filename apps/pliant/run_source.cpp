@@ -1,22 +1,14 @@
 #include "run_source.hpp"
 
+#include "interrupt.hpp"
 #include "progress.hpp"
 
 #include <pliant/error.hpp>
 #include <pliant/simulation.hpp>
 
-#include <atomic>
-#include <csignal>
 #include <cstdlib>
 
 namespace pliant::cli {
-namespace {
-
-std::atomic<bool> stop_asked = false;
-
-void ask_to_stop(int) { stop_asked = true; }
-
-}  // namespace
 
 TemporaryFolder::TemporaryFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "pliant-XXXXXX").string();
@@ -50,19 +42,17 @@ void RunSource::simulate(bool quiet) {
     Simulation simulation(scene_);
     folder_.emplace();
     RunWriter writer = RunWriter::begin(folder_->path(), describe_run(scene_), simulation);
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
+    heed_interrupts();
     Progress progress("simulating", simulation.frame_count(), quiet);
     writer.write(simulation, {});
-    while (simulation.frame() < simulation.frame_count() && !stop_asked) {
+    while (simulation.frame() < simulation.frame_count() && !stop_asked()) {
         const StepReport report = simulation.advance_frame();
         writer.write(simulation, report);
         progress.update(simulation.frame());
     }
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    forget_interrupts();
     writer.finish(simulation);
-    stopped_ = stop_asked;
+    stopped_ = stop_asked();
     run_.emplace(folder_->path());
 }
 

@@ -35,6 +35,10 @@ inline bool overlap(const Ball& a, const Ball& b) {
     return a.radius >= 0 && b.radius >= 0 && (a.center - b.center).squaredNorm() < reach * reach;
 }
 
+inline bool overlap(const Box& a, const Box& b) {
+    return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+}
+
 class BoxTree {
   public:
     BoxTree() = default;

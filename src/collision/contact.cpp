@@ -61,10 +61,10 @@ std::optional<double> first_touch(const Way& way) {
 }
 
 /// Where the ball ends when the obstacle is in its way, in own coordinates; none when it is not.
-struct Touch {
+struct Landing {
     Vec3 position, normal;
 };
-std::optional<Touch> find_touch(const Way& way, double gap_after) {
+std::optional<Landing> find_touch(const Way& way, double gap_after) {
     const ObstacleBody& obstacle = way.obstacle;
     const double gap_before = way.gap(0);
     if (gap_before + gap_after > way.length()) return std::nullopt;
@@ -76,7 +76,7 @@ std::optional<Touch> find_touch(const Way& way, double gap_after) {
     }
     // Slide: the rest of the way continues in the tangent plane of the touch. One that starts in touch, or inside,
     // leaves by the side nearest to its start, whatever lies at the end of its way.
-    Touch touch{way.b, obstacle.normal(contact)};
+    Landing touch{way.b, obstacle.normal(contact)};
     contact -= std::min(0.0, gap_before) * touch.normal;
     touch.position += touch.normal * std::max(0.0, touch.normal.dot(contact - way.b));
     const double gap = obstacle.distance(touch.position) - way.radius;
@@ -93,7 +93,7 @@ bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, 
     const ObstacleBody& obstacle = *step.obstacle;
     const Vec3 before = to_local(step.before, point.before), after = to_local(step.after, point.position);
     const double gap = obstacle.distance(after) - point.radius;
-    const std::optional<Touch> touch = find_touch({obstacle, before, after, point.radius}, gap);
+    const std::optional<Landing> touch = find_touch({obstacle, before, after, point.radius}, gap);
     if (!touch) return false;
     depth = std::max(0.0, -gap);
 

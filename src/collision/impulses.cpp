@@ -1,16 +1,15 @@
 #include "collision/impulses.hpp"
 
+#include "collision/recovery.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace pliant {
 namespace {
 
-/// How fast overlaps come apart, 1/s of their depth; what is deeper than the second number, as a share of the contact's
-/// size, is no faster, and what is less deep than the third is left alone.
-constexpr double recovery_rate = 10;
-constexpr double deep = 0.3;
-constexpr double slop = 0.002;
+/// Part of a contact's size by which rigid bodies may overlap at rest.
+constexpr double rigid_slop = 0.002;
 
 void push_by(const Vec3& impulse, const ImpulseContact& contact, std::span<Mover> movers) {
     const auto give = [](Mover& mover, const Vec3& arm, const Vec3& j) {
@@ -79,7 +78,7 @@ void sweep(std::span<ImpulseContact> contacts, int iterations, const F& f) {
 void resolve(std::span<ImpulseContact> contacts, std::span<Mover> movers, double step, int iterations) {
     for (ImpulseContact& contact : contacts) {
         place(contact, movers);
-        const double beyond = std::clamp(-contact.gap - slop * contact.size, 0.0, deep * contact.size);
+        const double beyond = to_undo(-contact.gap, rigid_slop, contact.size);
         contact.target = contact.gap > 0 ? -contact.gap / step : recovery_rate * beyond;
         contact.grip -= contact.normal * contact.normal.dot(contact.grip);
         if (contact.response == 0) contact.push = 0, contact.grip.setZero();

@@ -1,5 +1,7 @@
 #include "collision/pair_response.hpp"
 
+#include "collision/recovery.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -12,11 +14,8 @@ namespace {
 constexpr double line_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-5;
 constexpr double well_conditioned = 0.01;
 
-/// How fast overlaps come apart, 1/s of their depth; what is deeper than the second number, as a share of the struck
-/// thing's radius, is no faster, and what is less deep than the third is left alone, and does not tremble.
-constexpr double recovery_rate = 10;
-constexpr double deep = 0.3;
-constexpr double slop = 0.005;
+/// Part of the struck thing's radius by which a particle may overlap it at rest.
+constexpr double pair_slop = 0.005;
 
 /// The part of an impulse at the end of the arm that the struck thing can take without leaving a torque behind.
 Vec3 bearable(const Vec3& impulse, const Struck& struck, const Vec3& arm) {
@@ -76,7 +75,7 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     const double speed = contact.normal.dot(particle_velocity - velocity_at(struck, contact.arm));
     // How deep the particle was when the step began; below 0 when it came from outside, and may go up to the surface.
     const double before = contact.depth + settings.step * speed;
-    const double beyond = std::clamp(before - slop * contact.size, 0.0, deep * contact.size);
+    const double beyond = to_undo(before, pair_slop, contact.size);
     contact.target =
         before < 0 ? before / settings.step : std::min(settings.gamma / settings.step, recovery_rate) * beyond;
     const double impact = -contact.normal.dot(arriving);

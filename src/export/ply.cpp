@@ -31,7 +31,7 @@ std::array<std::vector<std::uint8_t>, 3> color_bytes(const std::vector<std::uint
     return columns;
 }
 
-void write_frame(const Frame& frame, const std::filesystem::path& file) {
+void write_ply(const Frame& frame, const std::filesystem::path& file) {
     const auto position = split(frame.positions), velocity = split(frame.velocities);
     const auto color = color_bytes(frame.bodies);
     std::vector<std::int32_t> id(frame.positions.size());
@@ -61,7 +61,7 @@ void write_frame(const Frame& frame, const std::filesystem::path& file) {
 }  // namespace
 
 void write_ply(const ExportJob& job) {
-    job.for_each_frame("frames", [&](const Frame& frame, std::size_t k) { write_frame(frame, job.files[k]); });
+    job.for_each_frame("frames", [&](const Frame& frame, std::size_t k) { write_ply(frame, job.files[k]); });
 }
 
 }  // namespace pliant

@@ -39,7 +39,7 @@ std::string element(const VtkArray& array, std::size_t& offset) {
     return text;
 }
 
-void write_frame(const Frame& frame, const std::filesystem::path& file) {
+void write_vtp(const Frame& frame, const std::filesystem::path& file) {
     const std::size_t count = frame.positions.size();
     std::vector<std::uint32_t> id(count);
     for (std::size_t i = 0; i < count; ++i) id[i] = frame.id_of(i);
@@ -93,7 +93,7 @@ void write_vtp(const ExportJob& job) {
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
             "<Collection>\n");
     job.for_each_frame("frames", [&](const Frame& frame, std::size_t k) {
-        write_frame(frame, job.files[k]);
+        write_vtp(frame, job.files[k]);
         if (times)
             times->print("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", frame.time,
                          escaped(job.files[k].filename().string()));

@@ -10,8 +10,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "binary STL is little-endian and read as it lies in memory");
 
-constexpr std::size_t header_bytes = 84;    // a title and the number of triangles
-constexpr std::size_t triangle_bytes = 50;  // a normal, three vertices, two spare bytes
+constexpr std::size_t stl_header_bytes = 84;  // a title and the number of triangles
+constexpr std::size_t triangle_bytes = 50;    // a normal, three vertices, two spare bytes
 
 void add_triangle(TriangleMesh& mesh, std::size_t first) {
     const auto v = static_cast<std::uint32_t>(first);
@@ -20,12 +20,12 @@ void add_triangle(TriangleMesh& mesh, std::size_t first) {
 
 TriangleMesh read_binary(const SourceFile& file, std::uint32_t count) {
     check_claim(
-        file, [] { return "byte 80"; }, "triangles", count, file.bytes.size() - header_bytes, triangle_bytes);
+        file, [] { return "byte 80"; }, "triangles", count, file.bytes.size() - stl_header_bytes, triangle_bytes);
     TriangleMesh mesh;
     mesh.vertices.reserve(std::size_t{3} * count);
     mesh.triangles.reserve(count);
     for (std::size_t t = 0; t < count; ++t) {
-        const std::size_t place = header_bytes + t * triangle_bytes;
+        const std::size_t place = stl_header_bytes + t * triangle_bytes;
         float numbers[12];
         std::memcpy(numbers, file.bytes.data() + place, sizeof numbers);
         for (std::size_t corner = 1; corner < 4; ++corner) {
@@ -91,7 +91,7 @@ TriangleMesh read_text(const SourceFile& file) {
 
 TriangleMesh read_stl(const SourceFile& file) {
     const bool says_text = std::string_view(file.bytes).starts_with("solid");
-    if (file.bytes.size() < header_bytes) {
+    if (file.bytes.size() < stl_header_bytes) {
         if (says_text) return read_text(file);
         fail(file, {.place = fmt::format("byte {}", file.bytes.size()),
                     .what = "this is not an STL file: it is too short",
@@ -102,7 +102,7 @@ TriangleMesh read_stl(const SourceFile& file) {
     std::uint32_t count = 0;
     std::memcpy(&count, file.bytes.data() + 80, sizeof count);
     // Some programs begin binary files with "solid" too: there the size decides.
-    const bool size_fits = file.bytes.size() == header_bytes + std::size_t{count} * triangle_bytes;
+    const bool size_fits = file.bytes.size() == stl_header_bytes + std::size_t{count} * triangle_bytes;
     return says_text && !size_fits ? read_text(file) : read_binary(file, count);
 }
 

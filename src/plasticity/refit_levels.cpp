@@ -10,10 +10,10 @@
 namespace pliant {
 namespace {
 
-using Clusters = std::vector<std::uint32_t>;
+using ClusterList = std::vector<std::uint32_t>;
 
-Clusters clusters_of(const SoftBodies& soft, std::uint32_t body, int level) {
-    Clusters result;
+ClusterList clusters_of(const SoftBodies& soft, std::uint32_t body, int level) {
+    ClusterList result;
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
         if (soft.cluster_body[c] == body && soft.mode[c].level == level) result.push_back(c);
     return result;
@@ -61,7 +61,7 @@ double take_rest_shape(SoftBodies& soft, std::uint32_t c, const Region& region, 
 }
 
 /// Relaxes the body's places and refits its coarser clusters. Returns whether they have come to rest.
-bool refit(SoftBodies& soft, const LayeredBody& body, const Clusters& finest, const Kernels& kernels) {
+bool refit(SoftBodies& soft, const LayeredBody& body, const ClusterList& finest, const Kernels& kernels) {
     const Region region = region_of(soft, finest);
     Real* const places = soft.embedded.data() + body.embedded;
     std::vector<Vec3> start;
@@ -93,7 +93,7 @@ LayeredBody add_layered_body(SoftBodies& soft, std::uint32_t body, std::uint32_t
 void refit_levels(SoftBodies& soft, std::span<const LayeredBody> bodies, const Kernels& kernels) {
     for (const LayeredBody& body : bodies) {
         if (!flowed_far(soft, body.body)) continue;
-        const Clusters finest = clusters_of(soft, body.body, 0);
+        const ClusterList finest = clusters_of(soft, body.body, 0);
         if (refit(soft, body, finest, kernels))
             for (const std::uint32_t c : finest) soft.flowed[c] = 0;
     }

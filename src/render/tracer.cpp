@@ -39,15 +39,6 @@ std::vector<Vec3f> linear_colors(const std::vector<Color>& colors) {
     return linear;
 }
 
-/// One Embree geometry and what shading needs of it, by its index in the scene.
-struct Shape {
-    bool round = false;
-    std::vector<Vec3f> centers;
-    std::vector<Vec3f> albedo;  // one, or one per sphere or position
-    std::vector<Vec3f> normals;
-    std::vector<std::array<int, 3>> triangles;
-};
-
 RTCRay ray_of(const Vec3f& start, const Vec3f& direction) {
     RTCRay ray{};
     ray.org_x = start.x();
@@ -64,6 +55,15 @@ RTCRay ray_of(const Vec3f& start, const Vec3f& direction) {
 }  // namespace
 
 struct Tracer::Impl {
+    /// One Embree geometry and what shading needs of it, by its index in the scene.
+    struct Shape {
+        bool round = false;
+        std::vector<Vec3f> centers;
+        std::vector<Vec3f> albedo;  // one, or one per sphere or position
+        std::vector<Vec3f> normals;
+        std::vector<std::array<int, 3>> triangles;
+    };
+
     DevicePtr device{rtcNewDevice(nullptr), &rtcReleaseDevice};
     ScenePtr scene{nullptr, &rtcReleaseScene};
     std::vector<Shape> shapes;

@@ -13,7 +13,7 @@
 namespace pliant::render {
 namespace {
 
-constexpr double radians = std::numbers::pi / 180;
+constexpr double degree = std::numbers::pi / 180;
 
 void check(const View& view) {
     const auto refuse = [](const char* path, std::string value, const char* allowed) {
@@ -67,8 +67,8 @@ struct Setup {
 };
 
 Setup make_setup(Box box) {
-    constexpr double azimuth = 32 * radians;
-    constexpr double elevation = 17 * radians;
+    constexpr double azimuth = 32 * degree;
+    constexpr double elevation = 17 * degree;
     if (box.empty() || box.size().maxCoeff() <= 0 || !box.lower.allFinite() || !box.upper.allFinite()) {
         const Vec3 center = !box.empty() && box.center().allFinite() ? box.center() : Vec3::Zero();
         box = Box{center - Vec3::Constant(0.5), center + Vec3::Constant(0.5)};
@@ -103,7 +103,7 @@ Camera make_camera(const View& view, double aspect) {
     }
     camera.right = right.normalized();
     camera.up = camera.right.cross(camera.forward);
-    camera.half_height = std::tan(0.5 * radians * view.field_of_view_degrees);
+    camera.half_height = std::tan(0.5 * degree * view.field_of_view_degrees);
     camera.half_width = aspect * camera.half_height;
     return camera;
 }

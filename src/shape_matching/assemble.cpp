@@ -3,6 +3,7 @@
 #include "clustering/union_find.hpp"
 #include "geometry/morton.hpp"
 #include "math/decompose.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "shape_matching/refresh.hpp"
 
 #include <Eigen/Geometry>
@@ -17,8 +18,6 @@ namespace {
 /// Particles are sorted by their number of memberships inside blocks of this many: long enough for runs of equal loops,
 /// short enough that neighbours stay in the same cache lines.
 constexpr std::size_t count_block = 64;
-
-Real real(double v) { return static_cast<Real>(v); }
 
 /// In the finest level, then in all: one number to sort by.
 std::vector<std::uint64_t> memberships_per_particle(const BodyInput& input) {

@@ -7,6 +7,7 @@
 
 namespace pliant {
 
+inline Real real(double v) { return static_cast<Real>(v); }
 inline Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
 
 /// A symmetric matrix from xx, yy, zz, yz, xz, xy.
@@ -23,7 +24,7 @@ inline Vec3 xyz(const Lanes& v) { return Vec3(v[0], v[1], v[2]); }
 
 /// Writes the three numbers of a particle's place or velocity.
 inline void set_vector(Real* to, const Vec3& v) {
-    for (int k = 0; k < 3; ++k) to[k] = static_cast<Real>(v[k]);
+    for (int k = 0; k < 3; ++k) to[k] = real(v[k]);
 }
 
 }  // namespace pliant

@@ -1,6 +1,7 @@
 #include "shape_matching/refresh.hpp"
 
 #include "math/decompose.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -11,8 +12,6 @@ namespace {
 
 /// A_rr's eigenvalues below this part of the largest are directions without extent (a sheet, a strand).
 constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
-
-Real real(double v) { return static_cast<Real>(v); }
 
 std::array<Real, 6> symmetric_row(const Mat3& m) {
     return {real(m(0, 0)), real(m(1, 1)), real(m(2, 2)), real(m(1, 2)), real(m(0, 2)), real(m(0, 1))};

@@ -13,8 +13,6 @@ namespace {
 /// Active clusters are handed to threads in pieces of this size.
 constexpr std::size_t active_chunk = 64;
 
-bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
-
 PlacedProxy placed_proxy(const Model& model, const SoftBodies& soft, std::size_t c, Real left) {
     const Lanes last(soft.center.at(c, 0), soft.center.at(c, 1), soft.center.at(c, 2), Real(0));
     Lanes first = Lanes::Zero(), column[3] = {Lanes::Zero(), Lanes::Zero(), Lanes::Zero()};

@@ -1,5 +1,6 @@
 #include "sim/point_contacts.hpp"
 
+#include "collision/box_tree.hpp"
 #include "core/parallel.hpp"
 #include "shape_matching/columns_as_eigen.hpp"
 #include "sim/particle_sets.hpp"
@@ -12,9 +13,6 @@ namespace {
 
 constexpr std::size_t ball_chunk = 1024;
 
-bool overlap(const Box& a, const Box& b) {
-    return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
-}
 bool contains(const Box& box, const Vec3& x) {
     return (x.array() >= box.lower.array()).all() && (x.array() <= box.upper.array()).all();
 }

@@ -1,5 +1,6 @@
 #include "sim/rigid_pairs.hpp"
 
+#include "collision/box_tree.hpp"
 #include "core/parallel.hpp"
 #include "shape_matching/columns_as_eigen.hpp"
 #include "sim/body_pairs.hpp"
@@ -50,10 +51,6 @@ void bound_chunk(const Set& set, double dt, ChunkBounds& chunk) {
 }
 
 double distance_to(const Box& box, const Vec3& p) { return (p - p.cwiseMax(box.lower).cwiseMin(box.upper)).norm(); }
-
-bool overlap(const Box& a, const Box& b) {
-    return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
-}
 
 /// A body's speed at its fastest point, m/s.
 double speed_of(const Model& model, const State& state, std::size_t r) {

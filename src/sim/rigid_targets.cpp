@@ -8,7 +8,7 @@ namespace pliant {
 namespace {
 
 /// A mover that goes from one pose to the other whatever happens.
-Mover carried(const RigidPose& from, const RigidPose& to, double length) {
+Mover rigid_carried(const RigidPose& from, const RigidPose& to, double length) {
     Mover mover;
     mover.center = from.translation;
     mover.velocity = (to.translation - from.translation) / length;
@@ -29,7 +29,7 @@ void place_rigid_movers(const Model& model, const State& state, const RigidPiece
         const RigidMotion& motion = state.rigid.motions[r];
         own.poses.push_back(body.keyed ? keyed_pose(body, time) : pose_of(motion));
         if (body.keyed) {
-            own.movers.push_back(carried(own.poses.back(), keyed_pose(body, end), piece.length));
+            own.movers.push_back(rigid_carried(own.poses.back(), keyed_pose(body, end), piece.length));
             continue;
         }
         Mover mover;
@@ -42,8 +42,8 @@ void place_rigid_movers(const Model& model, const State& state, const RigidPiece
     }
     for (const ObstacleBody& obstacle : model.obstacles) {
         own.poses.push_back(obstacle.pose(time));
-        own.movers.push_back(obstacle.at_rest() ? carried(own.poses.back(), own.poses.back(), piece.length)
-                                                : carried(own.poses.back(), obstacle.pose(end), piece.length));
+        own.movers.push_back(obstacle.at_rest() ? rigid_carried(own.poses.back(), own.poses.back(), piece.length)
+                                                : rigid_carried(own.poses.back(), obstacle.pose(end), piece.length));
     }
 }
 

@@ -57,8 +57,6 @@ void forget_impulses(Scratch& scratch) {
     scratch.glue.steps = 0;
 }
 
-bool worth_threads(const State& state) { return state.soft.particle_count() >= parallel_threshold; }
-
 /// Level weights that change over time: W α / h and W k_d of the clusters of those bodies.
 void key_level_weights(const Model& model, State& state) {
     SoftBodies& soft = state.soft;

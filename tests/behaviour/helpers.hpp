@@ -6,6 +6,8 @@
 #include <pliant/simulation.hpp>
 
 #include <functional>
+#include <limits>
+#include <numbers>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +17,7 @@ namespace pliant::testing {
 /// Relative precision of the running simulation's numbers.
 inline constexpr bool in_double = sizeof(Real) == 8;
 inline constexpr double real_epsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
+inline constexpr double radians = std::numbers::pi / 180;  ///< in a degree
 
 /// A scene from JSON text.
 Scene scene_of(std::string_view text, const std::vector<Override>& overrides = {});

@@ -18,9 +18,9 @@ TEST(LevelsBunny, HasTheNumbersOfMr20) {
 }
 
 /// The bunny of fewer particles in the same clusters, dropped from higher with the papers' settings.
-class Drop {
+class BunnyDrop {
   public:
-    explicit Drop(const std::vector<Override>& overrides)
+    explicit BunnyDrop(const std::vector<Override>& overrides)
         : bunny_(serial(load_scene("falling-bunny", papers_settings() +
                                                         std::vector<Override>{{"bodies.0.sampling.particles", "6600"},
                                                                               {"bodies.0.translate", "[0, 4, 0]"}} +
@@ -71,7 +71,7 @@ TEST(LevelsBunny, FlowsMoreWithALargerExponentAndStaysStable) {
     PLIANT_NEEDS_MODELS(load_scene("falling-bunny"))
     double last = 1;
     for (const double c : {0.0, 1.0, 2.0, 8.0}) {
-        const double squashed = Drop({polynomial(c)}).squash(fmt::format("polynomial, c = {}", c));
+        const double squashed = BunnyDrop({polynomial(c)}).squash(fmt::format("polynomial, c = {}", c));
         EXPECT_LT(squashed, 0.95 * last) << c;
         last = squashed;
     }
@@ -81,17 +81,17 @@ TEST(LevelsBunny, StiffensWithEpsilonTowardsUniformWeights) {
     PLIANT_NEEDS_MODELS(load_scene("falling-bunny"))
     double last = 0;
     for (const double epsilon : {0.01, 1.0, 100.0}) {
-        const double squashed = Drop({linear(epsilon)}).squash(fmt::format("linear, ε = {}", epsilon));
+        const double squashed = BunnyDrop({linear(epsilon)}).squash(fmt::format("linear, ε = {}", epsilon));
         EXPECT_GT(squashed, 1.1 * last) << epsilon;
         last = squashed;
     }
-    EXPECT_NEAR(last, Drop({polynomial(0)}).squash("uniform"), 0.03);
+    EXPECT_NEAR(last, BunnyDrop({polynomial(0)}).squash("uniform"), 0.03);
 }
 
 TEST(LevelsBunny, KeepsItsShapeWhereTheFinestLevelAloneLosesIt) {
     PLIANT_NEEDS_MODELS(load_scene("falling-bunny"))
-    const double finest = Drop(one_level(330)).difference("330 clusters alone");
-    const double levels = Drop({linear(1)}).difference("linear, ε = 1");
+    const double finest = BunnyDrop(one_level(330)).difference("330 clusters alone");
+    const double levels = BunnyDrop({linear(1)}).difference("linear, ε = 1");
     EXPECT_GT(finest, 0.4);
     EXPECT_LT(levels, 0.5 * finest);
 }

@@ -8,18 +8,18 @@
 namespace pliant::testing {
 namespace {
 
-struct Swing {
+struct CubeSwing {
     double frequency = 0;  ///< Hz, of the length along the stretch in the first second
     double bulge = 0;      ///< largest width across the stretch in two seconds, over its width at rest
     double spin = 0;       ///< largest angular momentum, over what the body would have turning once a second
 };
 
-Swing swing(const std::string& name, const std::vector<Override>& overrides) {
+CubeSwing swing(const std::string& name, const std::vector<Override>& overrides) {
     Simulation cube = serial(load_scene("hovering-cube", overrides));
     const double width = cube.stats().bbox.size().y();
     const double turning = 2 * std::numbers::pi * cube.stats().mass * width * width / 6;
     std::vector<double> length{2 * width - width};
-    Swing result;
+    CubeSwing result;
     const RunResult run = run_frames(cube, 120, [&](const Simulation& now) {
         const Stats stats = now.stats();
         const Vec3 size = stats.bbox.size();
@@ -55,7 +55,7 @@ TEST_P(LevelsCubeWeights, StiffenTheCubeStepByStepFromFineToCoarse) {
     const auto weighted = [&](const std::string& name, const std::string& json) {
         return swing(name, settings + std::vector<Override>{weights(json)});
     };
-    const std::vector<Swing> swings = {
+    const std::vector<CubeSwing> swings = {
         swing("66 clusters alone", settings + one_level(66)),
         weighted("polynomial, fine", R"({"scheme": "polynomial", "favor": "fine"})"),
         weighted("linear, fine", R"({"scheme": "linear", "favor": "fine"})"),
@@ -73,7 +73,7 @@ TEST_P(LevelsCubeWeights, StiffenTheCubeStepByStepFromFineToCoarse) {
     if (GetParam())
         EXPECT_GT(swings.front().spin, 100 * swings.back().spin);
     else
-        for (const Swing& s : swings) EXPECT_LT(s.spin, 1e-5);
+        for (const CubeSwing& s : swings) EXPECT_LT(s.spin, 1e-5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, LevelsCubeWeights, ::testing::Bool(),

@@ -6,12 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace pliant::testing {
 namespace {
-
-constexpr double radians = std::numbers::pi / 180;
 
 class ThinWall : public ::testing::TestWithParam<int> {};
 

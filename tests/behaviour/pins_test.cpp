@@ -5,12 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace pliant::testing {
 namespace {
-
-constexpr double radians = std::numbers::pi / 180;
 
 Scene pinned_bar(const std::string& pins) {
     return scene_of(R"({
@@ -43,7 +40,7 @@ double largest_error(const Frame& start, const Frame& now, const Group& group, c
 }
 
 /// One rounding to the simulation's numbers of a coordinate of about a metre.
-constexpr double rounding = 4 * real_epsilon;
+constexpr double pin_rounding = 4 * real_epsilon;
 
 TEST(Pins, HoldTheirParticlesInPlace) {
     Simulation bar = serial(pinned_bar(R"([{"region": )" + left_end + "}]"));
@@ -53,7 +50,7 @@ TEST(Pins, HoldTheirParticlesInPlace) {
     const RunResult result = run_frames(bar, 40);
     EXPECT_EQ(result.warnings(), 0U);
     const Frame now = bar.snapshot();
-    EXPECT_LE(largest_error(start, now, held, [](const Vec3& x) { return x; }), rounding);
+    EXPECT_LE(largest_error(start, now, held, [](const Vec3& x) { return x; }), pin_rounding);
     for (const std::size_t i : held) EXPECT_EQ(now.velocities[i], Vec3::Zero());
     EXPECT_LT(mean_position(now, right_of(start)).y(), 0.99) << "the free end sags";
 }
@@ -83,7 +80,7 @@ TEST(Pins, FollowTheirKeysExactly) {
                                }));
         }
         measured("largest error " + mode + ", m", largest);
-        EXPECT_LE(largest, rounding) << mode;
+        EXPECT_LE(largest, pin_rounding) << mode;
     }
 }
 
@@ -92,7 +89,7 @@ TEST(Pins, LetGoAtTheirTime) {
     const Frame start = bar.snapshot();
     const Group held = left_of(start);
     for (int f = 0; f < 12; ++f) bar.advance_frame();
-    EXPECT_LE(largest_error(start, bar.snapshot(), held, [](const Vec3& x) { return x; }), rounding);
+    EXPECT_LE(largest_error(start, bar.snapshot(), held, [](const Vec3& x) { return x; }), pin_rounding);
     for (int f = 0; f < 12; ++f) bar.advance_frame();
     // From then on nothing holds it: all of its weight accelerates it.
     const double fallen = 1 - center_of(bar.snapshot()).y();

@@ -7,12 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace pliant::testing {
 namespace {
 
-constexpr double radians = std::numbers::pi / 180;
 constexpr double g = 9.81;
 
 TEST(RigidStack, OfFiveBoxesComesToRestAndStaysThere) {

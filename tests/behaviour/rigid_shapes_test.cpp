@@ -15,13 +15,13 @@
 namespace pliant::testing {
 namespace {
 
-struct Kind {
+struct RigidKind {
     const char* name;
     const char* json;
     double sinks;  ///< m that corners and the like may be below the ground, at rest and on the way
 };
 
-const Kind kinds[] = {
+const RigidKind rigid_kinds[] = {
     {"sphere", R"({"type": "sphere", "radius": 0.3})", 1e-6},
     {"ellipsoid", R"({"type": "ellipsoid", "radii": [0.4, 0.2, 0.3]})", 0.006},
     {"box", R"({"type": "box", "size": [0.5, 0.3, 0.4]})", 0.006},
@@ -43,8 +43,8 @@ const Kind kinds[] = {
     {"strand", R"({"type": "strand", "path": [[0, 0, 0], [0.4, 0, 0], [0.4, 0.3, 0]]})", 0.03},
 };
 
-class RigidShape : public ::testing::TestWithParam<Kind> {};
-INSTANTIATE_TEST_SUITE_P(Kinds, RigidShape, ::testing::ValuesIn(kinds),
+class RigidShape : public ::testing::TestWithParam<RigidKind> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, RigidShape, ::testing::ValuesIn(rigid_kinds),
                          [](const auto& info) { return info.param.name; });
 
 TEST_P(RigidShape, FallsTumblesAndComesToRestOnTheGround) {

@@ -50,12 +50,12 @@ Mat3 fitted_rotation(const Kernels& kernels, RotationMode rotation) {
     return r;
 }
 
-constexpr double tolerance = sizeof(Real) == 8 ? 1e-12 : 1e-5;
+constexpr double rotation_tolerance = sizeof(Real) == 8 ? 1e-12 : 1e-5;
 
 TEST(Rc17Example, TheRotationOfTheDeformationIsNone) {
     for (const Kernels* kernels : available_kernels()) {
         const Mat3 r = fitted_rotation(*kernels, RotationMode::deformation);
-        EXPECT_LT((r - Mat3::Identity()).norm(), tolerance) << kernels->name << "\n" << r;
+        EXPECT_LT((r - Mat3::Identity()).norm(), rotation_tolerance) << kernels->name << "\n" << r;
     }
 }
 
@@ -64,10 +64,10 @@ TEST(Rc17Example, TheLeastSquaresRotationTurnsByElevenDegrees) {
         const Mat3 r = fitted_rotation(*kernels, RotationMode::least_squares);
         const double degrees = std::atan2(r(1, 0), r(0, 0)) * 180 / std::numbers::pi;
         // A_xr = Σ x rᵀ = 4 (10 6; 3 5)·…: tan θ = (A_yx − A_xy)/(A_xx + A_yy) = (12 − 24)/(40 + 20) = −1/5.
-        EXPECT_NEAR(degrees, -std::atan(0.2) * 180 / std::numbers::pi, 1e4 * tolerance) << kernels->name;
+        EXPECT_NEAR(degrees, -std::atan(0.2) * 180 / std::numbers::pi, 1e4 * rotation_tolerance) << kernels->name;
         EXPECT_NEAR(std::abs(degrees), 11.31, 0.01);
-        EXPECT_NEAR(r.determinant(), 1, 10 * tolerance);
-        EXPECT_NEAR(r(2, 2), 1, tolerance);
+        EXPECT_NEAR(r.determinant(), 1, 10 * rotation_tolerance);
+        EXPECT_NEAR(r(2, 2), 1, rotation_tolerance);
     }
 }
 

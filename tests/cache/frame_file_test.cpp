@@ -10,7 +10,7 @@
 namespace pliant::testing {
 namespace {
 
-constexpr std::uint64_t key = 99;
+constexpr std::uint64_t frame_key = 99;
 
 bool same_bits(const Vec3& a, const Vec3& b) {
     for (int k = 0; k < 3; ++k)
@@ -48,7 +48,7 @@ void expect_same(const CachedFrame& a, const CachedFrame& b) {
 }
 
 CachedFrame round_trip(const CachedFrame& frame, const std::vector<Vec3>& origins) {
-    return frame_of(ChunkFile::parse(frame_bytes(frame, origins, key), "frame", FileKind::frame), key);
+    return frame_of(ChunkFile::parse(frame_bytes(frame, origins, frame_key), "frame", FileKind::frame), frame_key);
 }
 
 CachedFrame look_at(const Simulation& simulation, const StepReport& report = {}) {
@@ -122,9 +122,9 @@ TEST(FrameFiles, far_from_the_origin_need_no_more_room_than_near_it) {
 
 TEST(FrameFiles, of_another_run_are_refused) {
     const Simulation simulation(small_scene());
-    const auto bytes = frame_bytes(look_at(simulation), std::vector<Vec3>(2, Vec3::Zero()), key);
+    const auto bytes = frame_bytes(look_at(simulation), std::vector<Vec3>(2, Vec3::Zero()), frame_key);
     const ChunkFile file = ChunkFile::parse(bytes, "frame", FileKind::frame);
-    const std::string said = refusal_of([&] { frame_of(file, key + 1); });
+    const std::string said = refusal_of([&] { frame_of(file, frame_key + 1); });
     EXPECT_NE(said.find("another run"), std::string::npos) << said;
 }
 
@@ -132,8 +132,8 @@ TEST(FrameFiles, whose_arrays_do_not_fit_together_are_refused) {
     CachedFrame frame = look_at(Simulation(small_scene()));
     const std::vector<Vec3> origins(2, Vec3::Zero());
     const auto refused = [&](const CachedFrame& f) {
-        const std::vector<std::byte> bytes = frame_bytes(f, origins, key);
-        return !refusal_of([&] { frame_of(ChunkFile::parse(bytes, "frame", FileKind::frame), key); }).empty();
+        const std::vector<std::byte> bytes = frame_bytes(f, origins, frame_key);
+        return !refusal_of([&] { frame_of(ChunkFile::parse(bytes, "frame", FileKind::frame), frame_key); }).empty();
     };
     EXPECT_FALSE(refused(frame));
     CachedFrame fewer = frame;
@@ -147,9 +147,9 @@ TEST(FrameFiles, whose_arrays_do_not_fit_together_are_refused) {
     EXPECT_TRUE(refused(orphan));
     // A third body without an origin, seen by who reads.
     ChunkWriter writer(FileKind::frame);
-    writer.add_value("run", key);
+    writer.add_value("run", frame_key);
     const ChunkFile hollow = ChunkFile::parse(writer.finish(), "frame", FileKind::frame);
-    EXPECT_FALSE(refusal_of([&] { frame_of(hollow, key); }).empty());
+    EXPECT_FALSE(refusal_of([&] { frame_of(hollow, frame_key); }).empty());
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ std::vector<Case> cases() {
     return all;
 }
 
-Vec3 random_point(Random& random, double reach) {
+Vec3 point_within(Random& random, double reach) {
     const double x = random.uniform(-reach, reach);
     const double y = random.uniform(-reach, reach);
     return {x, y, random.uniform(-reach, reach)};
@@ -113,7 +113,7 @@ TEST(Primitives, DistanceIsThatToTheNearestSurfacePointWithTheRightSign) {
         }
         Random random(7);
         for (int k = 0; k < 60; ++k) {
-            const Vec3 p = random_point(random, 1.4);
+            const Vec3 p = point_within(random, 1.4);
             double nearest = 1e9;
             for (const Vec3& s : surface) nearest = std::min(nearest, (s - p).norm());
             const double d = c.solid->distance(p);
@@ -130,7 +130,7 @@ TEST(Primitives, GradientHasLengthOneWhereTheNearestPointIsUnique) {
         int unit = 0;
         constexpr int tries = 2000;
         for (int k = 0; k < tries; ++k) {
-            unit += std::abs(distance_gradient(*c.solid, random_point(random, 1.4), 1).norm() - 1) < 1e-3;
+            unit += std::abs(distance_gradient(*c.solid, point_within(random, 1.4), 1).norm() - 1) < 1e-3;
         }
         EXPECT_GE(unit, tries * 99 / 100) << c.name;  // the rest straddle the medial axis
     }
@@ -141,7 +141,7 @@ TEST(Primitives, SteppingByTheDistanceAgainstTheGradientLandsOnTheSurface) {
         Random random(13);
         int landed = 0;
         for (int k = 0; k < 500; ++k) {
-            const Vec3 p = random_point(random, 1.4);
+            const Vec3 p = point_within(random, 1.4);
             const Vec3 foot = p - c.solid->distance(p) * distance_gradient(*c.solid, p, 1);
             landed += std::abs(c.solid->distance(foot)) < 1e-3;
         }
@@ -169,7 +169,7 @@ TEST(Primitives, RoundedBoxIsABoxWithoutRoundingAndASphereWithAllOfIt) {
     const SolidPtr round = solid::rounded_box(Vec3(2, 2, 2), 1);
     Random random(3);
     for (int k = 0; k < 200; ++k) {
-        const Vec3 p = random_point(random, 2);
+        const Vec3 p = point_within(random, 2);
         EXPECT_NEAR(sharp->distance(p), box_distance(p, Vec3(0.5, 1, 1.5)), 1e-12);
         EXPECT_NEAR(round->distance(p), p.norm() - 1, 1e-12);
     }
@@ -190,7 +190,7 @@ TEST(Primitives, EllipsoidIsExactOnItsAxesAndPlanesOfSymmetry) {
 TEST(Primitives, DistancesScaleWithTheShape) {
     Random random(5);
     for (int k = 0; k < 200; ++k) {
-        const Vec3 p = random_point(random, 2);
+        const Vec3 p = point_within(random, 2);
         const Vec3 radii(1, 0.2, 0.6);
         for (const double s : {1e-3, 1e3}) {
             EXPECT_NEAR(ellipsoid_distance(s * p, s * radii), s * ellipsoid_distance(p, radii), 1e-9 * s);

@@ -10,7 +10,7 @@
 namespace pliant::testing {
 namespace {
 
-Vec3 random_point(Random& random, double size) {
+Vec3 random_place(Random& random, double size) {
     return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
 }
 
@@ -19,7 +19,7 @@ TEST(SampledSolid, IsAsExactAsItsCellsNearTheSurfaceAndNeverTooLargeFarAway) {
     const SolidPtr exact = solid::torus(0.5, 0.2), grid = solid::sampled(*exact, 64);
     const double cell = exact->bounds().size().maxCoeff() / 64;
     for (int i = 0; i < 5000; ++i) {
-        const Vec3 p = random_point(random, 1.5);
+        const Vec3 p = random_place(random, 1.5);
         const double truth = exact->distance(p), kept = grid->distance(p);
         if (std::abs(truth) < cell) {
             EXPECT_NEAR(kept, truth, 0.1 * cell);
@@ -36,7 +36,7 @@ TEST(SampledSolid, HasTheNormalsOfTheSolid) {
     Random random(8);
     const SolidPtr exact = solid::sphere(0.5), grid = solid::sampled(*exact, 48);
     for (int i = 0; i < 500; ++i) {
-        const Vec3 direction = random_point(random, 1).normalized();
+        const Vec3 direction = random_place(random, 1).normalized();
         EXPECT_GT(distance_gradient(*grid, 0.5 * direction, 0.01).normalized().dot(direction), 0.999);
     }
 }
@@ -44,10 +44,10 @@ TEST(SampledSolid, HasTheNormalsOfTheSolid) {
 TEST(BallSolid, IsTheNearestBall) {
     Random random(9);
     std::vector<Vec3> centers;
-    for (int i = 0; i < 40; ++i) centers.push_back(random_point(random, 1));
+    for (int i = 0; i < 40; ++i) centers.push_back(random_place(random, 1));
     const SolidPtr balls = solid::balls(centers, 0.1);
     for (int i = 0; i < 500; ++i) {
-        const Vec3 p = random_point(random, 2);
+        const Vec3 p = random_place(random, 2);
         double nearest = 1e9;
         for (const Vec3& c : centers) nearest = std::min(nearest, (p - c).norm() - 0.1);
         EXPECT_NEAR(balls->distance(p), nearest, 1e-12);

@@ -1,6 +1,7 @@
 #include "plasticity/flow.hpp"
 
 #include "reference/plasticity.hpp"
+#include "support/uniform.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -13,8 +14,6 @@
 
 namespace pliant {
 namespace {
-
-double uniform(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1000001) / 1e6; }
 
 Mat3 random_rotation() {
     return Eigen::AngleAxisd(uniform(0, 6), Vec3(uniform(-1, 1), uniform(-1, 1), 1.01).normalized()).toRotationMatrix();

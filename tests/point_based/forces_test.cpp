@@ -1,6 +1,7 @@
 #include "bodies.hpp"
 
 #include "point_based/volumes.hpp"
+#include "support/uniform.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,8 +10,6 @@
 
 namespace pliant {
 namespace {
-
-double uniform(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1000001) / 1e6; }
 
 Mat3 random_deformation() {
     Mat3 m;

@@ -1,4 +1,5 @@
 #include "bodies.hpp"
+#include "support/uniform.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,8 +9,6 @@
 
 namespace pliant {
 namespace {
-
-double uniform(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1000001) / 1e6; }
 
 TestBar plastic_bar() {
     TestBar bar;

@@ -12,7 +12,7 @@
 namespace pliant::testing {
 namespace {
 
-constexpr int groups = 4;
+constexpr int plastic_groups = 4;
 constexpr int scenes_per_group = 50;
 
 Material flowing_material(Choose& choose, double steps_per_second) {
@@ -103,7 +103,7 @@ TEST_P(PlasticScenes, LoseNoParticleClusterOrPiece) {
     fmt::print("{} scenes ran, {} clusters added, {} removed\n", ran, added, removed);
 }
 
-INSTANTIATE_TEST_SUITE_P(Group, PlasticScenes, ::testing::Range(0, groups));
+INSTANTIATE_TEST_SUITE_P(Group, PlasticScenes, ::testing::Range(0, plastic_groups));
 
 }  // namespace
 }  // namespace pliant::testing

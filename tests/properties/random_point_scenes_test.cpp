@@ -10,7 +10,7 @@
 namespace pliant::testing {
 namespace {
 
-constexpr int groups = 4;
+constexpr int point_groups = 4;
 
 /// The random scene of this number with some of its bodies changed to points of every kind.
 Scene random_point_scene(std::uint64_t number, const std::filesystem::path& files) {
@@ -52,7 +52,7 @@ TEST_P(RandomPointScenes, run_without_a_number_that_is_none) {
         std::filesystem::path(::testing::TempDir()) / fmt::format("pliant-random-point-scenes-{}", GetParam());
     write_random_files(files);
     int ran = 0;
-    constexpr int count = 200 / groups;
+    constexpr int count = 200 / point_groups;
     for (int i = 0; i < count; ++i) {
         const auto number = static_cast<std::uint64_t>(5000 + count * GetParam() + i);
         const Scene scene = random_point_scene(number, files);
@@ -65,7 +65,7 @@ TEST_P(RandomPointScenes, run_without_a_number_that_is_none) {
     if (!HasFailure()) std::filesystem::remove_all(files);
 }
 
-INSTANTIATE_TEST_SUITE_P(Group, RandomPointScenes, ::testing::Range(0, groups));
+INSTANTIATE_TEST_SUITE_P(Group, RandomPointScenes, ::testing::Range(0, point_groups));
 
 }  // namespace
 }  // namespace pliant::testing

@@ -9,8 +9,6 @@
 namespace pliant::reference {
 namespace {
 
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
 std::vector<int> particles_of(const Body& body, const std::vector<int>& clusters) {
     std::vector<int> particles;
     for (const int c : clusters)

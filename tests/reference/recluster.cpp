@@ -10,8 +10,6 @@
 namespace pliant::reference {
 namespace {
 
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
 double condition(const Matrix3d& m) {
     const Vector3d sigma = Eigen::JacobiSVD<Matrix3d>(m).singularValues();
     return sigma[0] / sigma[2];

@@ -9,6 +9,8 @@
 
 namespace pliant::reference {
 
+inline std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
 struct ReclusterSettings {
     bool embedded = true;  ///< false: in world space, centers not optimised
     double max_condition = 3;

@@ -1,4 +1,5 @@
 #include "render/view.hpp"
+#include "support/uniform.hpp"
 
 #include <pliant/error.hpp>
 
@@ -9,8 +10,6 @@
 
 namespace pliant::render {
 namespace {
-
-double uniform(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1000001) / 1e6; }
 
 /// The largest |x| or |y| of the box's corners on the screen; infinite when one is behind the eye.
 double extent(const Box& box, const View& view, double aspect) {

@@ -1,6 +1,7 @@
 #include "report/plot.hpp"
 
 #include "report/axis.hpp"
+#include "support/uniform.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,8 +12,6 @@
 
 namespace pliant {
 namespace {
-
-double uniform(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1000001) / 1e6; }
 
 RC_GTEST_PROP(Axis, HoldsItsValuesWithAFewRoundTicksThatReadBack, ()) {
     const double scale = std::pow(10.0, uniform(-9, 9));
