@@ -17,8 +17,9 @@
 //
 // Bindings may contradict each other: what holds a body at two ends moves apart, or turns against each other. Exact
 // ones would then pull ever harder from step to step. So where a gap has opened that no load explains (above 2 % of the
-// binding's size, or 0.02 rad), they give (`give`) and come to rest at a compromise; and a step takes back not all of a
-// gap at once (`recovery`).
+// binding's size), they give (`give`) and come to rest at a compromise; and a step takes back not all of a gap at once
+// (`recovery`). Welded joints always give: what a load leaves of a gap then is that share of what it would move freely
+// in a step, and soft bodies that are welded to each other ring less.
 //
 // Ends that turn freely about a line (glue/frame.hpp) are given no impulse with a moment about it.
 #pragma once
@@ -95,7 +96,7 @@ struct GlueSettings {
     int rounds = 1;           ///< times that the gaps at the end of the step are looked at anew; 0: not at all
     int sweeps = 16;          ///< most sweeps over all bindings in each
     double tolerance = 1e-5;  ///< of the bindings' sizes: smaller gaps end a round
-    double give = 0;          ///< least softness γ of bindings that were torn open, of what impulses do to their ends
+    double give = 0;          ///< least softness γ of welds and of what was torn open, of what impulses do to the ends
     double recovery = 1;      ///< share of an exact binding's gap that a step takes back
 };
 

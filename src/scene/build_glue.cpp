@@ -65,6 +65,7 @@ class GlueBuilder {
         summary.bindings = glue.mode == GlueMode::joint ? 1 : held.size();
         model_.glue.push_back(rule_of(glue, a, b, summary.bindings));
         add_notes(summary);
+        for (const Side* side : {&a, &b}) add_note_on_waves(*side, summary);
         model_.glue_summaries.push_back(std::move(summary));
     }
 
@@ -286,6 +287,21 @@ class GlueBuilder {
                 fmt::format("the parents hardly fix a frame (conditioning {:.2g}); more of them, or "
                             "a larger radius, would",
                             summary.conditioning));
+    }
+
+    /// Glue acts once a step, also on bodies that are moved in many short ones.
+    void add_note_on_waves(const Side& side, GlueSummary& summary) const {
+        constexpr double most = 2;
+        if (side.kind != GlueEndKind::frame || scene_.bodies[side.body].solver != Solver::point_based) return;
+        const Material& material = scene_.bodies[side.body].material;
+        const double crossed =
+            std::sqrt(material.young.value / material.density.value) * model_.dt / model_.summaries[side.body].spacing;
+        if (!(crossed > most)) return;
+        summary.notes.push_back(
+            fmt::format("waves in {} cross {:.1f} particles in a step, and glue acts once a step: {:.0f} times as many "
+                        "substeps would "
+                        "be safe",
+                        scene_.bodies[side.body].name, crossed, std::ceil(crossed / most)));
     }
 
     ShapeBuilder& shapes_;

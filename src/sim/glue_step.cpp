@@ -71,7 +71,7 @@ GlueHold hold_of(const GlueRule& rule, double time) {
     if (!stiffness) return hold;
     const double mass = rule.mass / rule.bindings, rate = 2 * std::numbers::pi * *stiffness;
     hold.exact = false;
-    hold.active = rate > 0;
+    hold.active = rate > 0 && mass > 0;  // where nothing moves either end, there is nothing to hold
     hold.stiffness = mass * rate * rate;
     hold.damping = mass * rule.damping;
     hold.lever = rule.lever;

@@ -164,6 +164,24 @@ const std::string chain = R"({
   ]
 })";
 
+TEST(Glue, between_two_things_that_nothing_moves_does_nothing) {
+    for (const char* mode : {"hard", "soft", "joint"}) {
+        Simulation simulation = simulate(R"({
+          "time": {"fps": 60, "frames": 5},
+          "bodies": [{"name": "crank", "solver": "rigid", "shape": {"type": "box"}, "sampling": {"particles": 30},
+                      "motion": {"keys": [{"time": 0}, {"time": 1, "angle": 90}]}},
+                     {"name": "ball", "shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 60}, "translate": [1, 0, 0]}],
+          "obstacles": [{"type": "sphere", "name": "hook", "radius": 0.1, "translate": [0, 2, 0]}],
+          "glue": [{"mode": "hard", "a": "hook", "b": "crank", "particles": [0, 1]},
+                   {"mode": "hard", "a": "crank", "b": "ball", "particles": [0, 1, 2]}]
+        })",
+                                         {{"glue.0.mode", mode}});
+        run(simulation, 5);
+        EXPECT_TRUE(std::isfinite(simulation.stats().kinetic_energy)) << mode;
+        EXPECT_LT(simulation.stats().max_speed, 10) << mode;
+    }
+}
+
 TEST(Glue, chains_are_solved_from_their_root_whatever_the_order_in_the_scene) {
     Simulation simulation = simulate(chain);
     const GlueState& glue = simulation.parts().state.glue;
