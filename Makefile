@@ -15,7 +15,7 @@ run:
 	@tools/setup
 	@mkdir -p build
 	@$(call configure,release,$(if $(wildcard build/release/CMakeCache.txt),,-DPLIANT_BUILD_TESTS=OFF))
-	@echo "Building (some five minutes the first time) …"
+	@echo "Building (some three minutes the first time) …"
 	@$(call build,release,--target pliant_cli) >build/build.log 2>&1 || { tail -n 40 build/build.log; exit 1; }
 	@$(PLIANT) run $(SCENE) -o out/$(SCENE) --force --brief
 	@$(PLIANT) render out/$(SCENE) --sheet 8 -o out/$(SCENE)/sheet.png

@@ -126,7 +126,7 @@ struct PointBased {
     bool resampling = true;
     double split = 0.5;     ///< splits where the largest eigenvalue of B falls below this share of the least at start
     double merge = 2;       ///< merges where the smallest one rises above this multiple of the greatest at start
-    double crowded = 4;     ///< and where the largest one rises above this multiple of the greatest at start
+    double crowded = 2;     ///< and where the largest one rises above this multiple of the greatest at start
     double surface = 0.25;  ///< a particle this far from its neighbours' center, in radii, is on the surface
 };
 

@@ -147,6 +147,8 @@ void PointReport::add(const PointReport& other) {
     steps += other.steps;
     embedding_iterations += other.embedding_iterations;
     viscosity_iterations += other.viscosity_iterations;
+    longest_embedding = std::max(longest_embedding, other.longest_embedding);
+    embedding_residual = std::max(embedding_residual, other.embedding_residual);
     unconverged += other.unconverged;
     queries += other.queries;
     splits += other.splits;
@@ -218,6 +220,9 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
         const SolveReport solved = embed(body, scratch, *work.kernels, settings.embedding, parallel);
         body.set_embedding_due(!solved.converged);
         report.embedding_iterations += solved.iterations;
+        report.longest_embedding = std::max<std::uint64_t>(report.longest_embedding, solved.iterations);
+        report.embedding_residual =
+            std::max(report.embedding_residual, embedding_tolerance / 3 * std::sqrt(solved.residual));
         report.unconverged += !solved.converged;
     }
     if (!neighborhoods_are_stale(body, settings.neighborhoods, parallel, work.search)) return false;

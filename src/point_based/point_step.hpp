@@ -34,8 +34,10 @@ inline constexpr std::size_t point_stage_count = 9;
 struct PointReport {
     std::uint64_t steps = 0;
     std::uint64_t embedding_iterations = 0, viscosity_iterations = 0;
-    std::uint64_t unconverged = 0;  ///< solves that ended before they had converged
-    std::uint64_t queries = 0;      ///< steps in which neighbours were looked for
+    std::uint64_t longest_embedding = 0;  ///< the most iterations of one
+    double embedding_residual = 0;        ///< by how much particles still want to move, rms over h, the largest
+    std::uint64_t unconverged = 0;        ///< solves that ended before they had converged
+    std::uint64_t queries = 0;            ///< steps in which neighbours were looked for
     std::uint64_t splits = 0, merges = 0, cancelled_splits = 0;
     std::uint64_t rejoined = 0;       ///< fly-away particles put back among their neighbours
     std::uint64_t speed_limited = 0;  ///< particles that were too fast or had no finite velocity

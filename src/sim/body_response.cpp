@@ -89,7 +89,9 @@ void list_striking(const Model& model, const SoftBodies& soft, ContactScratch& c
         striking.particle = contacts.contacts[begin].particle;
         const Particle& particle = soft.particles[striking.particle];
         striking.velocity = striking.at_start = vec(particle.velocity);
-        striking.own = struck_home(model.colliders.home_of[striking.particle]);
+        // What holds a particle takes what it strikes with: neither it nor its cluster feels that.
+        const bool held = contacts.inverse_mass[striking.particle] == 0;
+        striking.own = held ? Striking::none : struck_home(model.colliders.home_of[striking.particle]);
         if (striking.own != Striking::none)
             striking.own_arm = origin_of(model, soft, contacts, striking.own) + vec(particle.position) -
                                left * striking.velocity - contacts.struck[striking.own].body.center;

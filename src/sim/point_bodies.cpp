@@ -180,6 +180,8 @@ void step_point_bodies(const Model& model, State& state, Scratch& scratch, StepR
         }
         report.splits += done.splits;
         report.merges += done.merges;
+        report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);
+        report.embedding_residual = std::max(report.embedding_residual, done.embedding_residual);
         const auto warn = [&](Warning w, std::uint64_t n) { report.warnings[static_cast<std::size_t>(w)] += n; };
         warn(Warning::speed_limited, done.speed_limited);
         warn(Warning::fly_away, done.rejoined);

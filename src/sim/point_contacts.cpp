@@ -4,6 +4,7 @@
 #include "core/parallel.hpp"
 #include "shape_matching/columns_as_eigen.hpp"
 #include "sim/particle_sets.hpp"
+#include "sim/point_response.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,8 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t ball_chunk = 1024;
+/// Balls that would end the step this many radii apart may be pushed into each other by their other contacts.
+constexpr double near = 1.05;
 
 bool contains(const Box& box, const Vec3& x) {
     return (x.array() >= box.lower.array()).all() && (x.array() <= box.upper.array()).all();
@@ -32,11 +35,14 @@ void find_boxes(const Model& model, const State& state, const Scratch& scratch, 
     for (MeetingBody& body : bodies) {
         body.places = body.velocities = {};
         body.is_points = body.meets_itself = false;
+        body.set = 0;
         body.others.clear();
     }
-    for (const PointModel& points : model.points) {
+    for (std::uint32_t k = 0; k < model.points.size(); ++k) {
+        const PointModel& points = model.points[k];
         bodies[points.body].is_points = true;
         bodies[points.body].meets_itself = points.collides && points.self_collides;
+        bodies[points.body].set = k + 1;
     }
     for_each_set(model, state, scratch, [&](const auto& set, std::uint32_t, std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
@@ -83,7 +89,7 @@ void gather(const Model& model, const State& state, const Scratch& scratch, Poin
             if (!set.collides(i) || !may_touch(work.bodies[b], x)) continue;
             ContactBall ball;
             ball.position = x;
-            ball.velocity = vec(set.at(i).velocity);
+            ball.arriving = set.arriving(i);
             ball.radius = set.radius(i);
             ball.inverse_mass = set.held(i) ? 0 : 1 / static_cast<double>(set.mass(i));
             ball.friction = static_cast<double>(set.friction(i));
@@ -103,6 +109,7 @@ bool belong_together(const PointBody& body, std::uint32_t i, std::uint32_t j) {
 
 bool can_collide(const State& state, const GlueScratch& glue, const ContactBall& a, const ContactBall& b) {
     if ((a.particle.set == 0 && b.particle.set == 0) || glue.keeps_apart(a.body, b.body)) return false;
+    if (a.inverse_mass == 0 && b.inverse_mass == 0) return false;
     return a.body != b.body || !belong_together(state.points[a.particle.set - 1], a.particle.index, b.particle.index);
 }
 
@@ -123,9 +130,9 @@ void find_contacts(const State& state, const GlueScratch& glue, PointContacts& w
                    for (std::size_t a = begin; a < end; ++a) {
                        const ContactBall& one = work.balls[a];
                        work.grid.for_each_within(
-                           one.position, one.radius + widest, [&](std::uint32_t b, double squared) {
+                           one.position, near * (one.radius + widest), [&](std::uint32_t b, double squared) {
                                const ContactBall& other = work.balls[b];
-                               const double reach = one.radius + other.radius;
+                               const double reach = near * (one.radius + other.radius);
                                if (b > a && squared < reach * reach && can_collide(state, glue, one, other))
                                    found.push_back({static_cast<std::uint32_t>(a), b});
                            });
@@ -134,62 +141,6 @@ void find_contacts(const State& state, const GlueScratch& glue, PointContacts& w
     work.contacts.clear();
     for (std::size_t c = 0; c < chunks; ++c)
         work.contacts.insert(work.contacts.end(), work.found[c].begin(), work.found[c].end());
-    for (const BallContact& c : work.contacts) ++work.balls[c.first].contacts, ++work.balls[c.second].contacts;
-}
-
-/// What one contact does to its two balls: a push in kg m and a change of momentum, for the first; the second gets the
-/// opposite.
-struct Push {
-    Vec3 position, momentum;
-};
-
-Push push_of(const ContactBall& a, const ContactBall& b, double gamma, double resting_speed) {
-    const double inverse = a.inverse_mass + b.inverse_mass;
-    const double share = 1.0 / std::max(a.contacts, b.contacts);
-    Vec3 normal = a.position - b.position;
-    const double distance = normal.norm();
-    normal = distance > 0 ? Vec3(normal / distance) : Vec3(Vec3::UnitY());
-    Push push{gamma * share * std::max(0.0, a.radius + b.radius - distance) / inverse * normal, Vec3::Zero()};
-    const Vec3 relative = a.velocity - b.velocity;
-    const double approach = -relative.dot(normal);
-    if (approach <= 0) return push;
-    const double bounce = approach > resting_speed ? std::max(a.restitution, b.restitution) : 0;
-    const double impulse = (1 + bounce) * approach;
-    const Vec3 slip = relative + approach * normal;
-    const double speed = slip.norm(), grip = std::min(std::sqrt(a.friction * b.friction) * impulse, speed);
-    push.momentum = share / inverse * (impulse * normal - (speed > 0 ? grip / speed : 0) * slip);
-    return push;
-}
-
-void relax(const Model& model, PointContacts& work, int iterations) {
-    const double resting = 2 * model.gravity.norm() * model.dt;
-    for (int sweep = 0; sweep < iterations; ++sweep) {
-        work.moves.assign(work.balls.size(), {Vec3::Zero(), Vec3::Zero()});
-        for (const BallContact& c : work.contacts) {
-            const ContactBall &a = work.balls[c.first], &b = work.balls[c.second];
-            if (!(a.inverse_mass + b.inverse_mass > 0)) continue;
-            const Push push = push_of(a, b, model.colliders.settings.gamma, resting);
-            work.moves[c.first].position += a.inverse_mass * push.position;
-            work.moves[c.first].velocity += a.inverse_mass * push.momentum;
-            work.moves[c.second].position -= b.inverse_mass * push.position;
-            work.moves[c.second].velocity -= b.inverse_mass * push.momentum;
-        }
-        for (std::size_t i = 0; i < work.balls.size(); ++i) {
-            work.balls[i].position += work.moves[i].position;
-            work.balls[i].velocity += work.moves[i].velocity;
-        }
-    }
-}
-
-void write_back(const Model& model, State& state, Scratch& scratch) {
-    for (const ContactBall& ball : scratch.point_contacts.balls) {
-        if (ball.contacts == 0 || !(ball.inverse_mass > 0)) continue;
-        Particle& particle = particle_at(state, ball.particle);
-        const Vec3 impulse = (ball.velocity - vec(particle.velocity)) / ball.inverse_mass;
-        add_contact_impulse(ball.particle, impulse, scratch);
-        set_vector(particle.position, ball.position - model.ranges[ball.body].origin);
-        set_vector(particle.velocity, ball.velocity);
-    }
 }
 
 }  // namespace
@@ -203,9 +154,7 @@ bool collide_points(const Model& model, State& state, Scratch& scratch, StepRepo
     if (work.balls.empty()) return false;
     find_contacts(state, scratch.glue, work);
     if (work.contacts.empty()) return false;
-    report.contacts += work.contacts.size();
-    relax(model, work, model.colliders.settings.iterations);
-    write_back(model, state, scratch);
+    respond_to_balls(model, state, scratch, report);
     return true;
 }
 

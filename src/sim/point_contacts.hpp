@@ -2,10 +2,9 @@
 // ball against ball.
 //
 // Once a step of the scene, after everything has moved. Every particle is a ball of half its spacing. Two balls of
-// different bodies that overlap are pushed apart and lose the speed with which they meet (restitution, Coulomb
-// friction); balls of one point-based body do so where they are no neighbours, that is, farther apart than their radius
-// in embedded space. Pushes and impulses are equal and opposite, shared by the masses, and divided by the larger number
-// of contacts that either of the two has, so that momentum is kept and crowds do not overshoot.
+// different bodies that overlap are kept apart, by impulses with friction and restitution that keep linear and angular
+// momentum (sim/point_response.hpp); balls of one point-based body are where they are no neighbours, that is, farther
+// apart than their radius in embedded space.
 //
 // What is not promised: a ball that crosses more than its own diameter in a step may end behind a surface one particle
 // thick.

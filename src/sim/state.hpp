@@ -48,21 +48,21 @@ struct PointBodyScratch {
 struct MeetingBody {
     Box places, velocities;
     bool is_points = false, meets_itself = false;
+    std::uint32_t set = 0;    ///< of its particles (particle_sets.hpp)
     std::vector<Box> others;  ///< places of those that it may touch
 };
 /// A particle in a contact of a point-based body.
 struct ContactBall {
-    Vec3 position, velocity;  ///< world
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    Vec3 position, arriving;  ///< world; velocity before the step
     double radius = 0, inverse_mass = 0, friction = 0, restitution = 0;
     std::uint32_t body = 0;
+    std::uint32_t mover = none;  ///< in PointContacts::touching, if it is
     ParticleRef particle;
-    std::uint32_t contacts = 0;
 };
 struct BallContact {
     std::uint32_t first, second;  ///< in PointContacts::balls
-};
-struct BallMove {
-    Vec3 position, velocity;
 };
 struct PointContacts {
     std::vector<MeetingBody> bodies;
@@ -71,7 +71,10 @@ struct PointContacts {
     PointGrid grid;
     std::vector<std::vector<BallContact>> found;  ///< per chunk
     std::vector<BallContact> contacts;
-    std::vector<BallMove> moves;
+    std::vector<std::uint32_t> touching;  ///< balls that have contacts
+    std::vector<Mover> movers;            ///< of those
+    std::vector<ImpulseContact> impulses;
+    std::vector<Vec3> turns;  ///< per body, N m s
 };
 
 /// Never saved; every number in it is rebuilt by the step that reads it.

@@ -121,8 +121,8 @@ void replace_clusters(const Model& model, State& state, Scratch& scratch, StepRe
     const ReclusterReport done = recluster(state.soft, model.reclustering, *model.kernels, model.dt, scratch.recluster);
     report.clusters_added = done.added;
     report.clusters_removed = done.removed;
-    report.embedding_sweeps = done.sweeps;
-    report.embedding_residual = done.residual;
+    report.embedding_sweeps = std::max(report.embedding_sweeps, done.sweeps);
+    report.embedding_residual = std::max(report.embedding_residual, done.residual);
     report.embedding_milliseconds = done.embedding_milliseconds;
     if (scratch.recluster.edited) fit_scratch(model, state, scratch);
 }

@@ -1,12 +1,15 @@
-// The same bits on every run and for any number of threads, on every shipped scene; and the same bits as yesterday:
-// tests/golden/<scene>.txt holds state hashes per precision and instruction set (tests/golden/README.md).
+// The same bits on every run, for any number of threads and through a checkpoint, on every shipped scene; and the same
+// bits as yesterday: tests/golden/<scene>.txt holds state hashes per precision and instruction set
+// (tests/golden/README.md).
 #include "behaviour/levels_helpers.hpp"
 
 #include "core/parallel.hpp"
+#include "io/checkpoint.hpp"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +20,7 @@ namespace pliant::testing {
 namespace {
 
 constexpr int golden_frames = 30;
+constexpr int golden_points = 500;
 
 std::uint64_t hash_after(const Scene& scene, int frames, int threads, const std::string& instruction_set = {}) {
     // More threads than the machine has cores, too.
@@ -26,13 +30,29 @@ std::uint64_t hash_after(const Scene& scene, int frames, int threads, const std:
     return simulation.hash();
 }
 
+bool is_points(const Body& body) { return body.solver == Solver::point_based; }
+bool has_points(const Scene& scene) { return std::any_of(scene.bodies.begin(), scene.bodies.end(), is_points); }
+
+/// A shipped scene, its bodies of points with so many of them: a step of one costs as much as of hundreds of others.
+Scene with_points(Scene scene, int particles) {
+    for (Body& body : scene.bodies) {
+        if (!is_points(body)) continue;
+        body.sampling.spacing = 0;
+        body.sampling.particles = particles;
+    }
+    return scene;
+}
+
 class ShippedScene : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedScene, GivesTheSameBitsForAnyNumberOfThreads) {
-    const Scene scene = load_scene(GetParam());
+    Scene scene = load_scene(GetParam());
+    // So many that their steps are worth threads.
+    if (has_points(scene)) scene = with_points(scene, 2200);
     PLIANT_NEEDS_MODELS(scene)
-    const std::uint64_t one = hash_after(scene, 8, 1);
-    for (const int threads : {2, 3, 8}) EXPECT_EQ(hash_after(scene, 8, threads), one) << threads << " threads";
+    const int frames = has_points(scene) ? 2 : 8;
+    const std::uint64_t one = hash_after(scene, frames, 1);
+    for (const int threads : {2, 3, 8}) EXPECT_EQ(hash_after(scene, frames, threads), one) << threads << " threads";
 }
 
 // The shipped scenes are small enough that a step runs on one thread whatever was asked for; this one is not.
@@ -83,7 +103,7 @@ void write_golden(const std::string& scene, const Golden& golden) {
 
 TEST_P(ShippedScene, GivesTheBitsOfItsGoldenFile) {
     const std::string precision = in_double ? "double" : "float";
-    const Scene scene = load_scene(GetParam());
+    const Scene scene = with_points(load_scene(GetParam()), golden_points);
     PLIANT_NEEDS_MODELS(scene)
     Golden golden = read_golden(GetParam());
     const bool renew = std::getenv("PLIANT_UPDATE_GOLDEN") != nullptr;
@@ -101,6 +121,19 @@ TEST_P(ShippedScene, GivesTheBitsOfItsGoldenFile) {
     }
     if (renew) write_golden(GetParam(), golden);
     if (!missing.empty()) GTEST_SKIP() << "no golden hash for " << missing << ": see tests/golden/README.md";
+}
+
+TEST_P(ShippedScene, OfPointsGoesOnFromACheckpointWithTheSameBits) {
+    const Scene scene = with_points(load_scene(GetParam()), golden_points);
+    if (!has_points(scene)) GTEST_SKIP() << "tests/cache does that for the others";
+    PLIANT_NEEDS_MODELS(scene)
+    Simulation whole = serial(scene), resumed = serial(scene);
+    for (int f = 0; f < golden_frames - 4; ++f) whole.advance_frame();
+    const ChunkFile file = ChunkFile::parse(checkpoint_bytes(whole, {}, 1), "state.pcs", FileKind::checkpoint);
+    load_checkpoint(file, 1, resumed);
+    for (Simulation* simulation : {&whole, &resumed})
+        for (int f = 0; f < 4; ++f) simulation->advance_frame();
+    EXPECT_EQ(resumed.hash(), whole.hash());
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ShippedScene, ::testing::ValuesIn(bundled_scenes()), [](const auto& info) {

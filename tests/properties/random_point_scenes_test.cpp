@@ -17,13 +17,13 @@ Scene random_point_scene(std::uint64_t number, const std::filesystem::path& file
     Scene scene = random_scene(number, files);
     Choose choose(number + 77);
     scene.time.frames = 2;
-    scene.time.fps = choose.uniform(60, 240);
+    scene.time.fps = choose.uniform(120, 480);
     for (Body& body : scene.bodies) {
         // Steps grow in number with stiffness over size; extremes of both are for refusals, not for running.
         body.place.scale = choose.uniform(0.5, 2);
-        body.sampling.particles = choose.from_to(20, 400);
+        body.sampling.particles = choose.from_to(20, 250);
         body.sampling.spacing = 0;
-        if (choose.one_in(4)) continue;
+        if (&body != &scene.bodies.front() && choose.one_in(4)) continue;
         body.solver = Solver::point_based;
         body.pins.clear();
         PointBased& p = body.point_based;
@@ -51,17 +51,16 @@ TEST_P(RandomPointScenes, run_without_a_number_that_is_none) {
     const std::filesystem::path files =
         std::filesystem::path(::testing::TempDir()) / fmt::format("pliant-random-point-scenes-{}", GetParam());
     write_random_files(files);
-    int ran = 0;
-    constexpr int count = 200 / point_groups;
-    for (int i = 0; i < count; ++i) {
-        const auto number = static_cast<std::uint64_t>(5000 + count * GetParam() + i);
+    int ran = 0, tried = 0;
+    // Others are too thin for points, or refused as a random scene may be.
+    for (; ran < 200 / point_groups && tried < 200; ++tried) {
+        const auto number = static_cast<std::uint64_t>(5000 + 1000 * GetParam() + tried);
         const Scene scene = random_point_scene(number, files);
         const Outcome outcome = run_checked(scene, scene.time.frames);
         EXPECT_EQ(outcome.complaint, "") << "scene " << number;
         ran += outcome.ran;
     }
-    // The others are too thin for points, or refused as a random scene may be.
-    EXPECT_GT(ran, count * 4 / 10);
+    EXPECT_EQ(ran, 200 / point_groups);
     if (!HasFailure()) std::filesystem::remove_all(files);
 }
 

@@ -12,7 +12,7 @@ struct Outcome {
     bool ran = false;            ///< or it was refused, with a message
     std::string refusal;         ///< the message
     std::uint64_t repaired = 0;  ///< particles that lost their place and got it back
-    double fastest = 0;          ///< m/s, of any particle at the end of any frame
+    double fastest = 0;          ///< m/s: highest speed at the end of a frame
     std::string complaint;       ///< what was wrong; empty: nothing
 };
 
