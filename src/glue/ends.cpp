@@ -113,17 +113,37 @@ void push_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const 
 }
 
 Refusal refused_push(const GlueEnd& end, const GlueEndWork& at) {
-    constexpr double on_the_line = 0.02;  // of the arm
+    constexpr double on_the_line = 1e-9;  // of the arm: there is no such moment
     if (end.kind != GlueEndKind::frame || !(at.frame.freedom > 0)) return {};
     const Vec3 across = at.frame.axis.cross(at.arm);
     const double size = across.norm();
-    if (!(size > 0)) return {};
-    return {across / size, at.frame.freedom * std::min(1.0, size / (on_the_line * at.arm.norm()))};
+    if (!(size > on_the_line * at.arm.norm())) return {};
+    return {across / size, at.frame.freedom};
 }
 
 Refusal refused_twist(const GlueEnd& end, const GlueEndWork& at) {
     if (end.kind != GlueEndKind::frame || !(at.frame.freedom > 0)) return {};
     return {at.frame.axis, at.frame.freedom};
+}
+
+Mat3 allowed_of(const Refusal& a, const Refusal& b) {
+    constexpr double distinct = 1e-9;
+    Mat3 allowed = Mat3::Identity() - a.part * a.direction * a.direction.transpose();
+    const Vec3 rest = b.direction - a.direction.dot(b.direction) * a.direction;
+    const double size = rest.squaredNorm();
+    if (size > distinct * distinct)
+        allowed -= b.part / size * rest * rest.transpose();
+    else if (b.part > a.part)
+        allowed = Mat3::Identity() - b.part * b.direction * b.direction.transpose();
+    return allowed;
+}
+
+Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed) {
+    const Mat3 soft = mobility + softness * Mat3::Identity();
+    const double size = soft.trace();
+    if (!(size > 0)) return Mat3::Zero();  // nothing moves either end
+    const Mat3 kept = allowed * soft * allowed + size * (Mat3::Identity() - allowed);
+    return allowed * kept.inverse() * allowed;
 }
 
 double size_of_frame(const GlueState& state, const GlueEnd& end) {
@@ -145,6 +165,21 @@ bool place_end(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueG
 
 Vec3 center_of(const GlueWork& work, const GlueEnd& end, const GlueEndWork& at) {
     return end.kind == GlueEndKind::frame ? at.frame.center : mover_of(work, end).mover.center;
+}
+
+bool aim_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const Vec3& point, GlueEndWork& at) {
+    if (end.kind == GlueEndKind::particle) return true;
+    at.arm = point - center_of(work, end, at);
+    if (end.kind != GlueEndKind::frame) return true;
+    const Rows rows = rows_of(state, end);
+    for (std::size_t k = 0; k < end.count; ++k) work.arms[rows.first + k] = at.frame.rotation * rows.parents[k].rest;
+    if (!(at.frame.freedom > 0)) return true;
+    Mat3 stretched = Mat3::Zero();
+    for (std::size_t k = 0; k < end.count; ++k)
+        stretched += rows.parents[k].weight * (work.particles[rows.places[k]].before - at.frame.center) *
+                     work.arms[rows.first + k].transpose();
+    settle(at.frame, stretched);
+    return at.frame.response.trace() > 0;
 }
 
 Vec3 point_before(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueEndWork& at) {

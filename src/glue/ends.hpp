@@ -17,6 +17,9 @@ bool place_end(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueG
                GlueTrouble& trouble);
 /// Of a frame or something rigid, at the start of the step.
 Vec3 center_of(const GlueWork& work, const GlueEnd& end, const GlueEndWork& at);
+/// Once impulses are known to act at `point`: the end's arm, those of its parents, and of a frame that was turned since
+/// it was fitted what it can carry there. False where that is nothing.
+bool aim_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const Vec3& point, GlueEndWork& at);
 /// The bound point of an end that place_end has placed.
 Vec3 point_before(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueEndWork& at);
 /// The end's orientation since the glue was made, `time` seconds after the start of the step (0, or all of it).
@@ -46,5 +49,9 @@ struct Refusal {
 Refusal refused_push(const GlueEnd& end, const GlueEndWork& at);
 /// Twists about that line.
 Refusal refused_twist(const GlueEnd& end, const GlueEndWork& at);
+/// Projector on the impulses that two ends leave.
+Mat3 allowed_of(const Refusal& a, const Refusal& b);
+/// P (P (W + γ) P + …)⁻¹ P: the impulse that ends a velocity, among those that are allowed.
+Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed);
 
 }  // namespace pliant

@@ -38,14 +38,10 @@ bool refine(const Mat3& m, Eigen::Quaterniond& q, GlueFrame& frame) {
     return false;
 }
 
-/// G⁻¹ of a rotation that is not the nearest one: with K = M Rᵀ a turn ν × q of the parents has the moment
-/// (tr K − Kᵀ) ν, whatever R is. About the free axis, where impulses have no moment, it is kept from vanishing.
-Mat3 response_of(const Mat3& stretched, const Vec3& axis, double least) {
-    Mat3 g = stretched.trace() * Mat3::Identity() - stretched.transpose();
-    const double about = axis.dot(g * axis);
-    if (about < least) g += (least - about) * axis * axis.transpose();
-    const Mat3 inverse = g.inverse();
-    return inverse.allFinite() ? inverse : Mat3::Zero();
+/// How freely a frame turns about its line, of which the parents hold it by this much (s₂ + s₃, m²) for a length of s₁.
+double freedom_of(double held, double length) {
+    const double conditioning = length > 0 ? held / length : 0;
+    return std::clamp((fixed_conditioning - conditioning) / (fixed_conditioning - free_conditioning), 0.0, 1.0);
 }
 
 /// By decomposition. What the parents leave open about a line is taken from the rotation of a moment ago.
@@ -55,9 +51,7 @@ void decompose(const Mat3& m, GlueFrame& frame) {
     frame.rotation = svd.u * svd.v.transpose();
     frame.inverted = svd.s[2] < 0 && -svd.s[2] > fixed_conditioning * svd.s[0];
     frame.axis = svd.u.col(0);
-    const double conditioning = svd.s[0] > 0 ? (svd.s[1] + svd.s[2]) / svd.s[0] : 0;
-    frame.freedom =
-        std::clamp((fixed_conditioning - conditioning) / (fixed_conditioning - free_conditioning), 0.0, 1.0);
+    frame.freedom = freedom_of(svd.s[1] + svd.s[2], svd.s[0]);
     const double least = free_conditioning * svd.s[0];
     Vec3 inverse = Vec3::Zero();
     if (svd.s[0] > 0)
@@ -67,7 +61,7 @@ void decompose(const Mat3& m, GlueFrame& frame) {
     if (frame.freedom > 0) {
         const double angle = frame.freedom * angle_towards(frame.rotation, before, frame.axis);
         frame.rotation = Eigen::AngleAxisd(angle, frame.axis) * frame.rotation;
-        frame.response = response_of(m * frame.rotation.transpose(), frame.axis, least);
+        settle(frame, m * frame.rotation.transpose());
     }
 }
 
@@ -95,6 +89,17 @@ GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> p
     }
     turn = {q.w(), q.x(), q.y(), q.z()};
     return frame;
+}
+
+void settle(GlueFrame& frame, const Mat3& stretched) {
+    Mat3 g = stretched.trace() * Mat3::Identity() - stretched.transpose();
+    // The axis is that of the longest extent, and R turns about it: it is an eigenvector of K from both sides.
+    const double held = frame.axis.dot(g * frame.axis), length = frame.axis.dot(stretched * frame.axis);
+    frame.freedom = freedom_of(held, length);
+    // Impulses have no moment about an axis of full freedom: there G only has to be invertible.
+    if (!(frame.freedom < 1)) g += (free_conditioning * length - held) * frame.axis * frame.axis.transpose();
+    frame.response = g.inverse();
+    if (!frame.response.allFinite()) frame.response.setZero();
 }
 
 double angle_towards(const Mat3& from, const Mat3& to, const Vec3& axis) {

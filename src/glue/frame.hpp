@@ -17,7 +17,7 @@ namespace pliant {
 struct GlueFrame {
     Vec3 center = Vec3::Zero();        ///< t, m
     Mat3 rotation = Mat3::Identity();  ///< R
-    Mat3 response = Mat3::Zero();      ///< G⁻¹, 1/m²
+    Mat3 response = Mat3::Zero();      ///< G⁻¹, 1/m²; not symmetric where the rotation is not the nearest one
     Vec3 axis = Vec3::UnitX();         ///< about which it turns freely, where freedom is above 0
     double freedom = 0;
     bool inverted = false;
@@ -33,6 +33,12 @@ GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> p
 /// Turns a frame that is free to turn, by its freedom, so that the end of the arm to a bound point comes as near as it
 /// can to where the point is.
 void swing(GlueFrame& frame, const Vec3& rest_point, const Vec3& point);
+
+/// For a frame that is free to turn and was turned (swing): its freedom and response as it stands. With the parents at
+/// x and q = R rest, `stretched` is K = Σ weight (x − t) qᵀ: a turn ν × q of the parents has the moment (tr K − Kᵀ) ν,
+/// whatever R is, so that impulses by this response have exactly the moment they are meant to have. The farther it is
+/// turned away from where the parents would have it, the less they hold it there, and the freer it is.
+void settle(GlueFrame& frame, const Mat3& stretched);
 
 /// The angle about the axis by which `from` comes nearest to `to`, rad.
 double angle_towards(const Mat3& from, const Mat3& to, const Vec3& axis);

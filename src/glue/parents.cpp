@@ -4,14 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pliant {
 namespace {
 
 constexpr std::size_t least_parents = 4, most_parents = 32;
 
-ChosenParents gather(std::span<const GlueCandidate> nearest, const Vec3& point) {
+/// Parents, and their rms distance from their center, m.
+struct Gathered {
     ChosenParents chosen;
+    double size = 0;
+};
+
+Gathered gather(std::span<const GlueCandidate> nearest, const Vec3& point) {
+    Gathered gathered;
+    ChosenParents& chosen = gathered.chosen;
     std::vector<Vec3> rest;
     std::vector<double> weights;
     for (const GlueCandidate& candidate : nearest) {
@@ -22,10 +30,30 @@ ChosenParents gather(std::span<const GlueCandidate> nearest, const Vec3& point) 
     }
     const ProcrustesFrame frame = procrustes_frame(rest, rest, weights);
     chosen.conditioning = frame.conditioning();
-    const double size = std::sqrt(frame.extent.sum());
-    chosen.reach = size > 0 ? (point - frame.center).norm() / size : 0;
+    gathered.size = std::sqrt(frame.extent.sum());
+    chosen.reach = gathered.size > 0 ? (point - frame.center).norm() / gathered.size : 0;
     chosen.point = point - center_parents(chosen.parents);
-    return chosen;
+    return gathered;
+}
+
+bool is_good(const Gathered& gathered, const ParentRules& rules) {
+    return gathered.chosen.conditioning >= good_conditioning && gathered.chosen.reach <= good_reach &&
+           gathered.size >= rules.size;
+}
+
+/// Ever more of the nearest, thinned evenly in their order: they keep the spread of all. In a thin body they become a
+/// line in the end; before that, it is wide enough.
+ChosenParents spread(std::span<const GlueCandidate> nearest, const Vec3& point, const ParentRules& rules) {
+    std::vector<GlueCandidate> thinned(most_parents);
+    Gathered last;
+    for (std::size_t count = most_parents;; count = std::min(count + count / 4, nearest.size())) {
+        for (std::size_t k = 0; k < most_parents; ++k) thinned[k] = nearest[k * count / most_parents];
+        Gathered gathered = gather(thinned, point);
+        if (gathered.chosen.conditioning < good_conditioning && last.chosen.conditioning >= good_conditioning)
+            return std::move(last.chosen);
+        if (is_good(gathered, rules) || count == nearest.size()) return std::move(gathered.chosen);
+        last = std::move(gathered);
+    }
 }
 
 }  // namespace
@@ -53,15 +81,17 @@ ChosenParents choose_parents(std::span<const GlueCandidate> candidates, const Ve
         const double a = (i.place - point).squaredNorm(), b = (j.place - point).squaredNorm();
         return a != b ? a < b : i.number < j.number;
     };
-    std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(most), near.end(), is_nearer);
+    const std::size_t sorted = rules.size > 0 ? near.size() : most;
+    std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(sorted), near.end(), is_nearer);
     const std::span<const GlueCandidate> nearest(near.data(), most);
-    if (rules.count > 0) return gather(nearest, point);
+    if (rules.count > 0) return gather(nearest, point).chosen;
     const std::size_t least = std::max(least_parents, static_cast<std::size_t>(rules.least));
     for (std::size_t count = std::min(least, most); count < most; ++count) {
-        ChosenParents chosen = gather(nearest.first(count), point);
-        if (chosen.conditioning >= good_conditioning && chosen.reach <= good_reach) return chosen;
+        Gathered gathered = gather(nearest.first(count), point);
+        if (is_good(gathered, rules)) return std::move(gathered.chosen);
     }
-    return gather(nearest, point);
+    if (rules.size > 0 && near.size() > most_parents) return spread(near, point, rules);
+    return gather(nearest, point).chosen;
 }
 
 }  // namespace pliant

@@ -18,6 +18,7 @@ struct ParentRules {
     int count = 0;      ///< this many; 0: as many as it takes
     double radius = 0;  ///< m: none farther away; 0: no bound
     int least = 0;      ///< of those that are found; below four means four
+    double size = 0;    ///< m: they are spread until their rms distance from their center is this much; 0: no matter
 };
 
 /// Parents of a bound point, and the point in their rest space.
@@ -29,7 +30,8 @@ struct ChosenParents {
     double reach = 0;         ///< distance of the point from the parents' center, over their rms distance from it
 };
 
-/// Enough is a conditioning of this, and a reach of no more than that; at least four parents and at most 32.
+/// Enough is a conditioning of this, and a reach of no more than that; at least four parents and at most 32. What asks
+/// for a size that the 32 nearest do not have gets as many of a wider neighbourhood, spread over it.
 inline constexpr double good_conditioning = 0.15, good_reach = 3;
 
 /// Takes the nearest, ties by number. Weights are shares of the mass: so a push accelerates all parents alike. Empty

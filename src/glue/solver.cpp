@@ -21,26 +21,6 @@ Vec3 turn_between(const Mat3& from, const Mat3& to) {
     return turn.angle() * turn.axis();
 }
 
-/// What two ends leave of impulses.
-Mat3 allowed_of(const Refusal& a, const Refusal& b) {
-    Mat3 allowed = Mat3::Identity() - a.part * a.direction * a.direction.transpose();
-    const Vec3 rest = b.direction - a.direction.dot(b.direction) * a.direction;
-    // Where both refuse nearly the same, what is left of the second one is no direction of its own.
-    constexpr double distinct = 0.2;
-    const double size = rest.squaredNorm();
-    if (size > 0) allowed -= b.part / std::max(size, distinct * distinct) * rest * rest.transpose();
-    return allowed;
-}
-
-/// P (P (W + γ) P + …)⁻¹ P: the impulse that ends a velocity, among those that are allowed.
-Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed) {
-    const Mat3 soft = mobility + softness * Mat3::Identity();
-    const double size = soft.trace();
-    if (!(size > 0)) return Mat3::Zero();  // nothing moves either end
-    const Mat3 kept = allowed * soft * allowed + size * (Mat3::Identity() - allowed);
-    return allowed * kept.inverse() * allowed;
-}
-
 /// Turns the frames that are free to turn towards what they hold; their bound points after that.
 std::pair<Vec3, Vec3> swing_ends(const GlueLink& link, const GlueMotion& motion, GlueFrame& frame_a, GlueFrame& frame_b,
                                  Vec3 at_a, Vec3 at_b) {
@@ -87,6 +67,10 @@ Vec3 turn_of(const GlueWork& work, const GlueLink& link, const GlueMotion& motio
     return limited(turn_between(b, a), most_turn);
 }
 
+double size_of_grip(const GlueState& state, const GlueEnd& end, const GlueGrip& grip) {
+    return end.kind == GlueEndKind::frame ? std::max(size_of_frame(state, end), grip.point.norm()) : 0;
+}
+
 /// Where impulses act: at the particle, where one end is one; else halfway between.
 void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
     const GlueLink& link = state.links[k];
@@ -104,35 +88,38 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
     if (own.a.frame.freedom > 0) set_turn(motion.a.turn, own.a.frame.rotation);
     if (own.b.frame.freedom > 0) set_turn(motion.b.turn, own.b.frame.rotation);
     own.point = link.b.kind == GlueEndKind::particle ? at_b : shared_point(own, 0.5 * (at_a + at_b));
-    const auto finish_end = [&](const GlueEnd& end, const GlueGrip& grip, GlueEndWork& at) {
-        if (end.kind == GlueEndKind::particle) return;
-        at.arm = own.point - center_of(work, end, at);
-        if (end.kind != GlueEndKind::frame) return;
-        for (std::size_t i = end.first; i < end.first + end.count; ++i)
-            work.arms[i] = at.frame.rotation * state.parents[i].rest;
-        own.size = std::max({own.size, size_of_frame(state, end), grip.point.norm()});
-    };
-    finish_end(link.a, motion.a, own.a);
-    finish_end(link.b, motion.b, own.b);
+    if (!aim_end(state, work, link.a, own.point, own.a) || !aim_end(state, work, link.b, own.point, own.b)) {
+        own.idle = true;
+        ++trouble.idle;
+        return;
+    }
+    own.size = std::max(size_of_grip(state, link.a, motion.a), size_of_grip(state, link.b, motion.b));
     // Something rigid that holds a particle: its lever.
     if (!(own.size > 0)) own.size = std::max(motion.a.point.norm(), motion.b.point.norm());
     own.bias = work.holds[k].exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
     if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);
 }
 
-/// See solver.hpp on what is held by much lighter things.
-void soften(double holder, double held, GlueBindingWork& own) {
-    const double least = 0.5 * holder - held;
+/// From 0, where the gap is one that loads leave, to 1, where something else must have opened it.
+double strain_of(double gap, double size) {
+    constexpr double usual = 0.02;
+    return size > 0 ? std::clamp(gap / (usual * size) - 1, 0.0, 1.0) : 0;
+}
+
+/// Makes the binding at least this soft.
+void soften(double least, GlueBindingWork& own) {
     if (!(own.softness < least)) return;
     own.share *= own.softness > 0 ? least / own.softness : 1;
     own.share = std::min(own.share, 1.0);
     own.softness = least;
 }
 
-void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step, GlueBindingWork& own) {
+void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step,
+                   const GlueSettings& settings, GlueBindingWork& own) {
     const GlueLink& link = state.links[k];
     const GlueHold& hold = work.holds[k];
     const double elastic = step * step * hold.stiffness, total = elastic + step * hold.damping;
+    own.share = settings.recovery;
     if (!hold.exact) {
         own.softness = 1 / total;
         own.share = elastic / total;
@@ -142,7 +129,10 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
-    if (hold.shared) soften((own.allowed * a.linear * own.allowed).trace() / 3, held, own);
+    if (hold.shared) soften(0.5 * (own.allowed * a.linear * own.allowed).trace() / 3 - held, own);
+    soften(settings.give * strain_of(own.bias.norm(), own.size) * (a.linear + b.linear).trace() / 3, own);
+    own.turn_softness = std::max(
+        own.turn_softness, settings.give * strain_of(own.turn_bias.norm(), 1) * (a.angular + b.angular).trace() / 3);
     own.bias *= own.share / step;
     own.turn_bias *= own.share / step;
     own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
@@ -230,28 +220,6 @@ void sweep_all(const GlueState& state, GlueWork& work, std::vector<GlueMotion>& 
     }
 }
 
-/// Puts the particle where its holder has it, with everything as it is now.
-void place_particle(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
-    const GlueLink& link = state.links[k];
-    GlueBindingWork& own = work.bindings[k];
-    GlueTrouble seen;  // counted by solve_glue
-    own = {};
-    own.idle = !place_end(state, work, link.a, motion.a, own.a, seen);
-    if (own.idle) return;
-    GlueParticle& particle = work.particles[link.b.first];
-    own.size = std::max(motion.a.point.norm(), link.a.kind == GlueEndKind::frame ? size_of_frame(state, link.a) : 0);
-    swing(own.a.frame, motion.a.point, particle.before);
-    particle.before = own.point = point_before(work, link.a, motion.a, own.a);
-    own.a.arm = own.point - center_of(work, link.a, own.a);
-    if (link.a.kind == GlueEndKind::frame)
-        for (std::size_t i = link.a.first; i < link.a.first + link.a.count; ++i)
-            work.arms[i] = own.a.frame.rotation * state.parents[i].rest;
-    const Mat3 mobility =
-        mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
-    own.allowed = allowed_of(refused_push(link.a, own.a), {});
-    own.response = response_of(mobility, 0, own.allowed);
-}
-
 }  // namespace
 
 void GlueTrouble::add(const GlueTrouble& other) {
@@ -266,6 +234,7 @@ void GlueWork::prepare(const GlueState& state, std::size_t rigid_count, std::siz
     obstacles.resize(obstacle_count);
     holds.resize(state.size());
     arms.resize(state.parents.size());
+    kept.resize(state.places.size());
     bindings.resize(state.size());
     std::size_t most = 0;
     for (const GlueLink& link : state.links)
@@ -277,7 +246,7 @@ GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const Glue
     GlueTrouble trouble;
     for (std::size_t k = 0; k < state.size(); ++k) {
         place_binding(state, work, k, state.motions[k], trouble);
-        if (!work.bindings[k].idle) set_responses(state, work, k, step, work.bindings[k]);
+        if (!work.bindings[k].idle) set_responses(state, work, k, step, settings, work.bindings[k]);
     }
     for (std::size_t k = 0; k < state.size(); ++k) start_warm(state, work, k, state.motions[k]);
     for (int round = 0; round < std::max(1, settings.rounds); ++round) {
@@ -288,24 +257,6 @@ GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const Glue
         sweep_all(state, work, state.motions, step, settings);
     }
     return trouble;
-}
-
-void place_bound(GlueState& state, GlueWork& work, std::span<const std::uint32_t> placed, double step,
-                 const GlueSettings& settings) {
-    for (const std::uint32_t k : placed) place_particle(state, work, k, state.motions[k]);
-    for (int sweep = 0; sweep < settings.sweeps; ++sweep) {
-        double worst = 0;
-        for (const std::uint32_t k : placed) {
-            GlueBindingWork& own = work.bindings[k];
-            if (own.idle) continue;
-            const GlueLink& link = state.links[k];
-            const Vec3 rate = own.allowed * gap_rate(state, work, link, own), push = -(own.response * rate);
-            push_end(state, work, link.a, own.a, push, Vec3::Zero());
-            push_end(state, work, link.b, own.b, -push, Vec3::Zero());
-            worst = std::max(worst, step * rate.norm() / own.size);
-        }
-        if (worst < settings.tolerance) break;
-    }
 }
 
 }  // namespace pliant

@@ -15,6 +15,12 @@
 // frames would have to bend the holder sharply to follow it exactly, and their parents would be thrown about. There γ
 // is at least half of the holder's share of W: the spring that the step can just resolve, as in PG10 section 5.
 //
+// Bindings may contradict each other: what holds a body at two ends moves apart, or turns against each other. Exact
+// ones would then pull ever harder from step to step. So where a gap has opened that no load explains (above 2 % of the
+// binding's size), they give (`give`) and come to rest at a compromise; and a step takes back not all of a gap at once
+// (`recovery`). Welded joints always give: what a load leaves of a gap then is that share of what it would move freely
+// in a step, and soft bodies that are welded to each other ring less.
+//
 // Ends that turn freely about a line (glue/frame.hpp) are given no impulse with a moment about it.
 #pragma once
 
@@ -35,6 +41,7 @@ struct GlueMover {
     Mover mover;
     Mat3 rotation = Mat3::Identity();
     std::optional<RigidPose> after;  ///< of what is moved along keys, world from own coordinates
+    Vec3 moved = Vec3::Zero();       ///< m: by which placing (glue/place.hpp) has moved it
 };
 
 /// How stiff a binding is in this step: κ = h² k + h d, k and d those of the binding; none: exact.
@@ -72,6 +79,7 @@ struct GlueWork {
     std::vector<GlueHold> holds;  ///< per binding
     std::vector<Vec3> arms;       ///< per parent: q = R rest, at the start of the step
     std::vector<Vec3> spot;       ///< of one frame's parents
+    std::vector<Vec3> kept;       ///< per particle: its velocity, while others are worked out in its place
     std::vector<GlueBindingWork> bindings;
 
     void prepare(const GlueState& state, std::size_t rigid_count, std::size_t obstacle_count);
@@ -88,6 +96,8 @@ struct GlueSettings {
     int rounds = 1;           ///< times that the gaps at the end of the step are looked at anew; 0: not at all
     int sweeps = 16;          ///< most sweeps over all bindings in each
     double tolerance = 1e-5;  ///< of the bindings' sizes: smaller gaps end a round
+    double give = 0;          ///< least softness γ of welds and of what was torn open, of what impulses do to the ends
+    double recovery = 1;      ///< share of an exact binding's gap that a step takes back
 };
 
 /// Changes the velocities of particles and movers (Mover::push and turn gather what each of the latter got), and the
@@ -100,12 +110,5 @@ Vec3 end_place(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueG
                GlueFrame& frame);
 /// Velocity of the end at its arm.
 Vec3 end_velocity(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at);
-
-/// For bindings whose particle (end b) is placed by the other end, in this order: puts each to its place, and gives
-/// it the end's velocity by an impulse that keeps momentum. Particles' `before` and movers' poses are those of
-/// now; what has changed is written to `particles` and `rigid`. Velocities are those of the holder as far as `step`
-/// times the difference is below the tolerance.
-void place_bound(GlueState& state, GlueWork& work, std::span<const std::uint32_t> placed, double step,
-                 const GlueSettings& settings = {});
 
 }  // namespace pliant

@@ -21,6 +21,10 @@ constexpr double soft_stiffness = 20;
 /// The least that a joint's frame is made of, where nothing else is asked for: one frame carries a whole body.
 constexpr int joint_parents = 12;
 
+/// A welded joint turns one body by a few particles of the other: of the smaller body's size, those have this much at
+/// least. Smaller frames would carry its weight at so short a lever that they give way within their body.
+constexpr double welded_size = 0.25;
+
 /// A body or an obstacle as glue sees it: its particles at the start, in the order of their numbers.
 struct Side {
     std::uint32_t body = 0;                                 ///< in the scene; of an obstacle: meaningless
@@ -47,10 +51,13 @@ class GlueBuilder {
         if (glue.mode == GlueMode::joint) {
             Vec3 center = Vec3::Zero();
             for (const std::size_t k : held) center += b.particles[k].place / static_cast<double>(held.size());
-            const Held held_b = glue.parents == 0 && held.size() >= std::size_t{joint_parents}
+            const bool welded = glue.kind == JointKind::welded;
+            size_ = welded ? welded_size * std::min(size_about(a, center), size_about(b, center)) : 0;
+            const Held held_b = !welded && glue.parents == 0 && held.size() >= std::size_t{joint_parents}
                                     ? frame_of(b, selection(b, held), center, summary)
                                     : frame_end(glue, b, center, summary);
             bind(rule, frame_end(glue, a, center, summary), held_b);
+            size_ = 0;
         } else {
             for (const std::size_t k : held)
                 bind(rule, frame_end(glue, a, b.particles[k].place, summary), particle_end(b, k));
@@ -58,6 +65,7 @@ class GlueBuilder {
         summary.bindings = glue.mode == GlueMode::joint ? 1 : held.size();
         model_.glue.push_back(rule_of(glue, a, b, summary.bindings));
         add_notes(summary);
+        for (const Side* side : {&a, &b}) add_note_on_waves(*side, summary);
         model_.glue_summaries.push_back(std::move(summary));
     }
 
@@ -133,6 +141,14 @@ class GlueBuilder {
         return side;
     }
 
+    /// Rms distance of its particles from a point, m; an obstacle has none, and is not the smaller one.
+    static double size_about(const Side& side, const Vec3& point) {
+        if (side.particles.empty()) return std::numeric_limits<double>::infinity();
+        double sum = 0;
+        for (const GlueCandidate& particle : side.particles) sum += (particle.place - point).squaredNorm();
+        return std::sqrt(sum / static_cast<double>(side.particles.size()));
+    }
+
     /// Numbers of b's particles that are held.
     std::vector<std::size_t> selected(const Glue& glue, const Side& b) {
         std::vector<std::size_t> held;
@@ -198,7 +214,7 @@ class GlueBuilder {
     Held frame_end(const Glue& glue, const Side& side, const Vec3& point, GlueSummary& summary) {
         if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
         const int least = glue.mode == GlueMode::joint ? joint_parents : 0;
-        const ChosenParents chosen = choose_parents(side.particles, point, {glue.parents, glue.radius, least});
+        const ChosenParents chosen = choose_parents(side.particles, point, {glue.parents, glue.radius, least, size_});
         if (chosen.numbers.size() < 2)
             throw shapes_.located(
                 InputError(
@@ -214,7 +230,7 @@ class GlueBuilder {
     Held frame_of(const Side& side, const std::vector<GlueCandidate>& particles, const Vec3& point,
                   GlueSummary& summary) {
         if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
-        return hold_by(side, choose_parents(particles, point, {static_cast<int>(particles.size()), 0, 0}), summary);
+        return hold_by(side, choose_parents(particles, point, {static_cast<int>(particles.size()), 0, 0, 0}), summary);
     }
 
     Held hold_by(const Side& side, const ChosenParents& chosen, GlueSummary& summary) {
@@ -273,11 +289,27 @@ class GlueBuilder {
                             summary.conditioning));
     }
 
+    /// Glue acts once a step, also on bodies that are moved in many short ones.
+    void add_note_on_waves(const Side& side, GlueSummary& summary) const {
+        constexpr double most = 2;
+        if (side.kind != GlueEndKind::frame || scene_.bodies[side.body].solver != Solver::point_based) return;
+        const Material& material = scene_.bodies[side.body].material;
+        const double crossed =
+            std::sqrt(material.young.value / material.density.value) * model_.dt / model_.summaries[side.body].spacing;
+        if (!(crossed > most)) return;
+        summary.notes.push_back(
+            fmt::format("waves in {} cross {:.1f} particles in a step, and glue acts once a step: {:.0f} times as many "
+                        "substeps would "
+                        "be safe",
+                        scene_.bodies[side.body].name, crossed, std::ceil(crossed / most)));
+    }
+
     ShapeBuilder& shapes_;
     const Scene& scene_;
     Model& model_;
     State& state_;
     std::string path_;
+    double size_ = 0;   ///< of the frames of the joint that is being built, m; 0: any
     double lever_ = 0;  ///< of the entry that is being built: the size of its frames
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> places_;
 };

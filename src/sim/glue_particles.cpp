@@ -158,6 +158,7 @@ void scatter_particles(const Model& model, State& state, double ahead, const Glu
 void scatter_movers(const Model& model, State& state, const GlueWork& work) {
     for (std::size_t r = 0; r < model.rigid.size(); ++r) {
         if (model.rigid[r].keyed) continue;
+        state.rigid.motions[r].position += work.rigid[r].moved;
         state.rigid.motions[r].velocity += work.rigid[r].mover.inverse_mass * work.rigid[r].mover.push;
         state.rigid.motions[r].angular_momentum += work.rigid[r].mover.turn;
     }

@@ -1,7 +1,7 @@
 // Work space of glue. What the bindings determine is found anew when one of them lets go.
 #pragma once
 
-#include "glue/solver.hpp"
+#include "glue/place.hpp"
 #include "sim/rigid_scratch.hpp"
 
 #include <algorithm>
@@ -14,12 +14,12 @@ using BodyPair = std::pair<std::uint32_t, std::uint32_t>;
 
 struct GlueScratch {
     GlueWork work;
-    std::vector<ParticleRef> refs;      ///< per place: where the particle is stored now
-    std::vector<std::uint32_t> placed;  ///< bindings that place their particle, in their order
-    std::vector<BodyPair> apart;        ///< rising: that do not collide with each other while glue holds them
-    std::vector<double> force;          ///< per binding, N: summed over the frame's steps so far
-    std::uint64_t steps = 0;            ///< of the frame so far
-    std::vector<double> load;           ///< per rule, N: in this step
+    std::vector<ParticleRef> refs;  ///< per place: where the particle is stored now
+    PlacedGlue placed;
+    std::vector<BodyPair> apart;  ///< rising: that do not collide with each other while glue holds them
+    std::vector<double> force;    ///< per binding, N: summed over the frame's steps so far
+    std::uint64_t steps = 0;      ///< of the frame so far
+    std::vector<double> load;     ///< per rule, N: in this step
 
     bool keeps_apart(std::uint32_t a, std::uint32_t b) const {
         return !apart.empty() &&

@@ -13,7 +13,7 @@ namespace {
 
 /// Gaps are taken at the start of the step: at its end they are by the square of the step larger, which the next one
 /// sees. Looking ahead would cost one more fit of every frame.
-constexpr GlueSettings settings{0, 16, 1e-5};
+constexpr GlueSettings settings{0, 16, 1e-5, 0.1, 0.5};
 
 /// Which body or obstacle an end belongs to, obstacles after bodies.
 std::uint32_t owner_of(const Model& model, const GlueState& glue, const GlueEnd& end) {
@@ -51,7 +51,7 @@ std::vector<std::uint8_t> pinned_places(const Model& model, const State& state) 
 /// What follows from which bindings hold.
 void follow_bindings(const Model& model, const State& state, GlueScratch& scratch) {
     const GlueState& glue = state.glue;
-    scratch.placed = placed_bindings(glue, model.glue, pinned_places(model, state));
+    scratch.placed = group_placed(glue, placed_bindings(glue, model.glue, pinned_places(model, state)));
     scratch.apart.clear();
     for (std::size_t k = 0; k < glue.size(); ++k) {
         if (!holds(glue, k) || model.glue[glue.links[k].glue].collides) continue;
@@ -71,7 +71,7 @@ GlueHold hold_of(const GlueRule& rule, double time) {
     if (!stiffness) return hold;
     const double mass = rule.mass / rule.bindings, rate = 2 * std::numbers::pi * *stiffness;
     hold.exact = false;
-    hold.active = rate > 0;
+    hold.active = rate > 0 && mass > 0;  // where nothing moves either end, there is nothing to hold
     hold.stiffness = mass * rate * rate;
     hold.damping = mass * rule.damping;
     hold.lever = rule.lever;
@@ -151,7 +151,7 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
 
 void place_glued(const Model& model, State& state, Scratch& scratch) {
     GlueScratch& own = scratch.glue;
-    if (own.placed.empty()) return;
+    if (own.placed.bindings.empty()) return;
     gather_particles(model, state, 0, scratch);
     gather_movers(model, state, time_of(model, state) + model.dt, own.work);
     place_bound(state.glue, own.work, own.placed, model.dt, settings);

@@ -3,7 +3,8 @@
 // hold    after forces, springs and strain limits have moved the particles, and rigid bodies have their velocities:
 //         impulses that bring the ends of each binding together at the end of the step (glue/solver.hpp). Particles are
 //         then at x with velocity v: their step began at x − h v, and an impulse moves the end by h Δv.
-// place   after contacts: particles that are hard bound are put where their holder is, with its velocity.
+// place   after contacts: particles that are hard bound are put where their holder is, with its velocity, such that
+//         momentum is kept (glue/place.hpp).
 #pragma once
 
 #include "sim/model.hpp"

@@ -20,7 +20,7 @@ struct Held {
         for (std::uint32_t k = 0; k < 8; ++k)
             corners.push_back({k, Vec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1), 1.0});
         const Vec3 point(2, 0.5, 0);
-        const ChosenParents chosen = choose_parents(corners, point, {8, 0, 0});
+        const ChosenParents chosen = choose_parents(corners, point, {8, 0, 0, 0});
         state.parents = chosen.parents;
         for (std::uint32_t i = 0; i < 8; ++i) {
             state.places.push_back({0, 100 + chosen.numbers[i]});

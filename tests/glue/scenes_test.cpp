@@ -34,20 +34,21 @@ TEST(Glue, chooses_fewer_than_ten_parents_and_says_so) {
     EXPECT_TRUE(summary.notes.empty());
 }
 
-/// Over 1,000 steps, relative to the bodies' own motion. Placing a hard-bound particle moves it by what the impulses
-/// left, and turns nothing against that: angular momentum is kept to 2e-4 then.
-void expect_momentum_kept(const std::vector<Override>& overrides, bool placed = false) {
+/// Over 1,000 steps, relative to the bodies' own motion.
+void expect_momentum_kept(const std::vector<Override>& overrides) {
     Simulation simulation = simulate(free_pair, overrides);
     const Stats before = simulation.stats();
     run(simulation, 250);
     const Stats after = simulation.stats();
-    EXPECT_LT((after.momentum - before.momentum).norm(), 300 * rounding * before.momentum.norm());
-    EXPECT_LT((after.angular_momentum - before.angular_momentum).norm(),
-              (placed ? 2e-4 : 1000 * rounding) * before.angular_momentum.norm());
+    const double linear = (after.momentum - before.momentum).norm() / before.momentum.norm();
+    const double angular = (after.angular_momentum - before.angular_momentum).norm() / before.angular_momentum.norm();
+    std::printf("after 1,000 steps: momentum %.1e, angular momentum %.1e\n", linear, angular);
+    EXPECT_LT(linear, 300 * rounding);
+    EXPECT_LT(angular, 1000 * rounding);
     EXPECT_TRUE(std::isfinite(after.kinetic_energy));
     EXPECT_LE(after.kinetic_energy, before.kinetic_energy);
 }
-TEST(Glue, hard_glue_keeps_momentum_over_a_thousand_steps) { expect_momentum_kept({}, true); }
+TEST(Glue, hard_glue_keeps_momentum_over_a_thousand_steps) { expect_momentum_kept({}); }
 TEST(Glue, soft_glue_keeps_momentum_over_a_thousand_steps) { expect_momentum_kept({{"glue.0.mode", "soft"}}); }
 TEST(Glue, joints_keep_momentum_over_a_thousand_steps) { expect_momentum_kept({{"glue.0.mode", "joint"}}); }
 TEST(Glue, welded_joints_keep_momentum_over_a_thousand_steps) {
@@ -55,7 +56,7 @@ TEST(Glue, welded_joints_keep_momentum_over_a_thousand_steps) {
 }
 TEST(Glue, glue_to_a_rigid_body_keeps_momentum_over_a_thousand_steps) {
     expect_momentum_kept({{"bodies.1.solver", "rigid"}});
-    expect_momentum_kept({{"bodies.0.solver", "rigid"}}, true);
+    expect_momentum_kept({{"bodies.0.solver", "rigid"}});
 }
 
 TEST(Glue, soft_glue_of_any_stiffness_is_stable_and_holds_better_the_stiffer_it_is) {
@@ -163,6 +164,24 @@ const std::string chain = R"({
   ]
 })";
 
+TEST(Glue, between_two_things_that_nothing_moves_does_nothing) {
+    for (const char* mode : {"hard", "soft", "joint"}) {
+        Simulation simulation = simulate(R"({
+          "time": {"fps": 60, "frames": 5},
+          "bodies": [{"name": "crank", "solver": "rigid", "shape": {"type": "box"}, "sampling": {"particles": 30},
+                      "motion": {"keys": [{"time": 0}, {"time": 1, "angle": 90}]}},
+                     {"name": "ball", "shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 60}, "translate": [1, 0, 0]}],
+          "obstacles": [{"type": "sphere", "name": "hook", "radius": 0.1, "translate": [0, 2, 0]}],
+          "glue": [{"mode": "hard", "a": "hook", "b": "crank", "particles": [0, 1]},
+                   {"mode": "hard", "a": "crank", "b": "ball", "particles": [0, 1, 2]}]
+        })",
+                                         {{"glue.0.mode", mode}});
+        run(simulation, 5);
+        EXPECT_TRUE(std::isfinite(simulation.stats().kinetic_energy)) << mode;
+        EXPECT_LT(simulation.stats().max_speed, 10) << mode;
+    }
+}
+
 TEST(Glue, chains_are_solved_from_their_root_whatever_the_order_in_the_scene) {
     Simulation simulation = simulate(chain);
     const GlueState& glue = simulation.parts().state.glue;
@@ -206,7 +225,8 @@ TEST(Glue, one_particle_may_have_several_bindings) {
         {"mode": "hard", "a": "right", "b": "between", "particles": [0, 8, 11]}
       ]
     })");
-    EXPECT_EQ(simulation.parts().scratch.glue.placed.size(), 4U) << "the one with two holders is placed by neither";
+    EXPECT_EQ(simulation.parts().scratch.glue.placed.bindings.size(), 4U)
+        << "the one with two holders is placed by neither";
     run(simulation, 60);
     EXPECT_LT(largest_gap(simulation), 2e-3);
     EXPECT_GT(simulation.stats().bbox.lower.y(), -0.3);

@@ -1,5 +1,6 @@
 // The scenes of glue that people see.
 #include "glue/scenes.hpp"
+#include "io/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,26 @@ TEST(GlueScenes, the_mobile_hangs_together) {
     EXPECT_LT(stats.max_speed, 4);
     // The hook carries everything.
     EXPECT_NEAR(entry(mobile, stats, "hook").force / (9.81 * stats.mass), 1, 0.5);
+}
+
+TEST(GlueScenes, go_on_from_a_checkpoint_bit_for_bit_at_any_number_of_threads) {
+    // Branches are let go after half a second, buttons after a whole one.
+    const std::vector<std::pair<const char*, int>> scenes = {
+        {"branches", 4}, {"shirt-front", 57}, {"breaking-branches", 27}, {"mobile", 20}};
+    for (const auto& [name, frames] : scenes) {
+        Simulation whole = shipped(name);
+        run(whole, frames);
+        const ChunkFile file = ChunkFile::parse(checkpoint_bytes(whole, {}, 7), "state.pcs", FileKind::checkpoint);
+        run(whole, 6);
+        for (const int threads : {1, 3}) {
+            BuildOptions options;
+            options.threads = threads;
+            Simulation resumed(load_scene(name), options);
+            load_checkpoint(file, 7, resumed);
+            run(resumed, 6);
+            EXPECT_EQ(resumed.hash(), whole.hash()) << name << ", " << threads << " threads";
+        }
+    }
 }
 
 }  // namespace

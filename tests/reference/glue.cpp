@@ -1,43 +1,108 @@
 #include "reference/glue.hpp"
 
+#include <Eigen/Geometry>
+
 namespace pliant::reference {
 namespace {
 
-Cloud cloud_of(const BoundSystem::Binding& binding, const std::vector<Vector3d>& position) {
-    Cloud cloud{binding.rest, {}, binding.weight};
-    for (const std::size_t p : binding.parents) cloud.now.push_back(position[p]);
+using Positions = std::vector<Vector3d>;
+using Binding = GluedSystem::Binding;
+using End = GluedSystem::End;
+
+Cloud cloud_of(const End& end, const Positions& position) {
+    Cloud cloud{end.rest, {}, end.weight};
+    for (const std::size_t p : end.parents) cloud.now.push_back(position[p]);
     return cloud;
 }
 
-/// φ − x_b of all bindings.
-Eigen::VectorXd gaps(const BoundSystem& system, const std::vector<Vector3d>& position) {
-    Eigen::VectorXd c(3 * static_cast<Eigen::Index>(system.bindings.size()));
-    for (std::size_t b = 0; b < system.bindings.size(); ++b) {
-        const BoundSystem::Binding& binding = system.bindings[b];
-        c.segment<3>(3 * static_cast<Eigen::Index>(b)) =
-            bound_place(cloud_of(binding, position), binding.rest_point) - position[binding.particle];
+bool is_particle(const End& end) { return end.parents.size() == 1; }
+
+Vector3d place_of(const End& end, const Positions& position) {
+    return is_particle(end) ? position[end.parents[0]] : bound_place(cloud_of(end, position), end.point);
+}
+
+Matrix3d turn_of(const End& end, const Positions& position) { return fit_cloud(cloud_of(end, position)).rotation; }
+
+/// The turn from one rotation to the other, rad.
+Vector3d angle_between(const Matrix3d& from, const Matrix3d& to) {
+    const Eigen::AngleAxisd turn(Matrix3d(to * from.transpose()));
+    return turn.angle() * turn.axis();
+}
+
+Vector3d point_of_force(const Binding& binding, const Positions& position) {
+    const Vector3d a = place_of(binding.a, position), b = place_of(binding.b, position);
+    return is_particle(binding.b) ? b : Vector3d(0.5 * (a + b));
+}
+
+/// c of all bindings, three rows each, and three more of welded ones.
+Eigen::VectorXd gaps(const GluedSystem& system, const Positions& position) {
+    std::vector<double> c;
+    const auto add = [&](const Vector3d& rows) { c.insert(c.end(), {rows.x(), rows.y(), rows.z()}); };
+    for (const Binding& binding : system.bindings) {
+        add(place_of(binding.a, position) - place_of(binding.b, position));
+        if (binding.welded) add(angle_between(turn_of(binding.b, position), turn_of(binding.a, position)));
+    }
+    return Eigen::Map<Eigen::VectorXd>(c.data(), static_cast<Eigen::Index>(c.size()));
+}
+
+/// Adds the velocity of the end's point that is at `point`, or its spin, for each velocity of its parents.
+template <class Rows>
+void add_place(const End& end, const Positions& position, const Vector3d& point, double sign, Rows rows) {
+    const Cloud cloud = cloud_of(end, position);
+    for (std::size_t i = 0; i < end.parents.size(); ++i) {
+        Matrix3d block = Matrix3d::Identity();
+        if (!is_particle(end)) {
+            const CloudFit fit = fit_cloud(cloud);
+            const Vector3d own = fit.rotation.transpose() * (point - fit.center) + fit.rest_center;
+            block = bound_derivative(cloud, own, i);
+        }
+        rows.template middleCols<3>(3 * static_cast<Eigen::Index>(end.parents[i])) += sign * block;
+    }
+}
+template <class Rows>
+void add_turn(const End& end, const Positions& position, double sign, Rows rows) {
+    const Cloud cloud = cloud_of(end, position);
+    for (std::size_t i = 0; i < end.parents.size(); ++i)
+        rows.template middleCols<3>(3 * static_cast<Eigen::Index>(end.parents[i])) += sign * turn_derivative(cloud, i);
+}
+
+Eigen::MatrixXd derivative(const GluedSystem& system, const Positions& position, Eigen::Index count) {
+    Eigen::MatrixXd c = Eigen::MatrixXd::Zero(count, 3 * static_cast<Eigen::Index>(position.size()));
+    Eigen::Index row = 0;
+    for (const Binding& binding : system.bindings) {
+        const Vector3d point = point_of_force(binding, position);
+        add_place(binding.a, position, point, 1, c.middleRows<3>(row));
+        add_place(binding.b, position, point, -1, c.middleRows<3>(row));
+        row += 3;
+        if (!binding.welded) continue;
+        add_turn(binding.a, position, 1, c.middleRows<3>(row));
+        add_turn(binding.b, position, -1, c.middleRows<3>(row));
+        row += 3;
     }
     return c;
 }
 
-/// Their derivative.
-Eigen::MatrixXd derivative(const BoundSystem& system, const std::vector<Vector3d>& position) {
-    Eigen::MatrixXd c = Eigen::MatrixXd::Zero(3 * static_cast<Eigen::Index>(system.bindings.size()),
-                                              3 * static_cast<Eigen::Index>(position.size()));
-    for (std::size_t b = 0; b < system.bindings.size(); ++b) {
-        const BoundSystem::Binding& binding = system.bindings[b];
-        const Cloud cloud = cloud_of(binding, position);
-        const auto row = 3 * static_cast<Eigen::Index>(b);
-        for (std::size_t i = 0; i < binding.parents.size(); ++i)
-            c.block<3, 3>(row, 3 * static_cast<Eigen::Index>(binding.parents[i])) +=
-                bound_derivative(cloud, binding.rest_point, i);
-        c.block<3, 3>(row, 3 * static_cast<Eigen::Index>(binding.particle)) -= Matrix3d::Identity();
+/// Per row: λ = −h (k c' + d C v') as softness λ + elastic c'/h + (1 − elastic) C v' = 0, with 0 and 1 where exact.
+struct Softness {
+    Eigen::VectorXd softness, elastic;
+};
+Softness softness_of(const GluedSystem& system, double h, Eigen::Index count) {
+    Softness soft{Eigen::VectorXd::Zero(count), Eigen::VectorXd::Ones(count)};
+    Eigen::Index row = 0;
+    for (const Binding& binding : system.bindings) {
+        for (int turns = 0; turns < (binding.welded ? 2 : 1); ++turns, row += 3) {
+            if (!binding.spring) continue;
+            const auto [k, d, lever] = *binding.spring;
+            const double arm = turns == 0 ? 1 : lever * lever, total = h * h * k + h * d;
+            soft.softness.segment<3>(row).setConstant(1 / (arm * total));
+            soft.elastic.segment<3>(row).setConstant(h * h * k / total);
+        }
     }
-    return c;
+    return soft;
 }
 
-std::vector<Vector3d> moved(const BoundSystem& system, const Eigen::VectorXd& velocity, double h) {
-    std::vector<Vector3d> position = system.position;
+Positions moved(const GluedSystem& system, const Eigen::VectorXd& velocity, double h) {
+    Positions position = system.position;
     for (std::size_t i = 0; i < position.size(); ++i)
         position[i] += h * velocity.segment<3>(3 * static_cast<Eigen::Index>(i));
     return position;
@@ -69,35 +134,63 @@ Vector3d bound_place(const Cloud& cloud, const Vector3d& rest_point) {
     return fit.rotation * (rest_point - fit.rest_center) + fit.center;
 }
 
+namespace {
+
+/// ∂R/∂x_i along axis l, eq. 8–17.
+Matrix3d rotation_derivative(const Cloud& cloud, const CloudFit& fit, std::size_t i, int l) {
+    const Matrix3d d_m = cloud.weight[i] * Vector3d::Unit(l) * (cloud.rest[i] - fit.rest_center).transpose();
+    const Matrix3d turned = fit.u.transpose() * d_m * fit.v;
+    Matrix3d omega = Matrix3d::Zero();
+    for (int j = 0; j < 3; ++j)
+        for (int k = 0; k < 3; ++k)
+            if (j != k) omega(j, k) = (turned(j, k) - turned(k, j)) / (fit.s[j] + fit.s[k]);
+    return fit.u * omega * fit.v.transpose();
+}
+
+}  // namespace
+
 Matrix3d bound_derivative(const Cloud& cloud, const Vector3d& rest_point, std::size_t i) {
     const CloudFit fit = fit_cloud(cloud);
     Matrix3d result = cloud.weight[i] * Matrix3d::Identity();  // ∂t/∂x_i
+    for (int l = 0; l < 3; ++l) result.col(l) += rotation_derivative(cloud, fit, i, l) * (rest_point - fit.rest_center);
+    return result;
+}
+
+Matrix3d turn_derivative(const Cloud& cloud, std::size_t i) {
+    const CloudFit fit = fit_cloud(cloud);
+    Matrix3d result;
     for (int l = 0; l < 3; ++l) {
-        const Matrix3d d_m = cloud.weight[i] * Vector3d::Unit(l) * (cloud.rest[i] - fit.rest_center).transpose();
-        const Matrix3d turned = fit.u.transpose() * d_m * fit.v;
-        Matrix3d omega = Matrix3d::Zero();
-        for (int j = 0; j < 3; ++j)
-            for (int k = 0; k < 3; ++k)
-                if (j != k) omega(j, k) = (turned(j, k) - turned(k, j)) / (fit.s[j] + fit.s[k]);
-        result.col(l) += fit.u * omega * fit.v.transpose() * (rest_point - fit.rest_center);
+        const Matrix3d spin = rotation_derivative(cloud, fit, i, l) * fit.rotation.transpose();
+        result.col(l) = Vector3d(spin(2, 1), spin(0, 2), spin(1, 0));
     }
     return result;
 }
 
-void step_bound(BoundSystem& system, double h) {
+void step_glued(GluedSystem& system, double h) {
     const auto size = 3 * static_cast<Eigen::Index>(system.position.size());
-    Eigen::VectorXd velocity(size), inverse_mass(size);
+    Eigen::VectorXd free(size), inverse_mass(size);
     for (std::size_t i = 0; i < system.position.size(); ++i) {
-        velocity.segment<3>(3 * static_cast<Eigen::Index>(i)) = system.velocity[i];
+        free.segment<3>(3 * static_cast<Eigen::Index>(i)) = system.velocity[i];
         inverse_mass.segment<3>(3 * static_cast<Eigen::Index>(i)).setConstant(1 / system.mass[i]);
     }
-    const Eigen::MatrixXd before = derivative(system, system.position);
-    for (int iteration = 0; iteration < 20; ++iteration) {
-        const std::vector<Vector3d> position = moved(system, velocity, h);
-        const Eigen::VectorXd c = gaps(system, position);
-        const Eigen::MatrixXd after = derivative(system, position);
-        const Eigen::MatrixXd response = h * after * inverse_mass.asDiagonal() * before.transpose();
-        velocity -= inverse_mass.asDiagonal() * (before.transpose() * response.fullPivLu().solve(c));
+    const Eigen::Index rows = gaps(system, system.position).size();
+    const Eigen::MatrixXd before = derivative(system, system.position, rows);
+    const Eigen::MatrixXd push = inverse_mass.asDiagonal() * before.transpose();
+    const Softness soft = softness_of(system, h, rows);
+    const Eigen::VectorXd viscous = Eigen::VectorXd::Ones(rows) - soft.elastic;
+    Eigen::VectorXd lambda = Eigen::VectorXd::Zero(rows), velocity = free;
+    for (int iteration = 0; iteration < 30; ++iteration) {
+        const Positions position = moved(system, velocity, h);
+        const Eigen::VectorXd left = soft.softness.cwiseProduct(lambda) +
+                                     soft.elastic.cwiseProduct(gaps(system, position)) / h +
+                                     viscous.cwiseProduct(before * velocity);
+        Eigen::MatrixXd slope = soft.elastic.asDiagonal() * derivative(system, position, rows) * push;
+        slope += viscous.asDiagonal() * before * push;
+        slope.diagonal() += soft.softness;
+        const Eigen::VectorXd change = slope.fullPivLu().solve(left);
+        lambda -= change;
+        velocity = free + push * lambda;
+        if (change.norm() < 1e-14 * lambda.norm()) break;
     }
     system.position = moved(system, velocity, h);
     for (std::size_t i = 0; i < system.position.size(); ++i)

@@ -4,6 +4,7 @@
 
 #include "reference/matrices.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace pliant::reference {
@@ -29,21 +30,37 @@ Vector3d bound_place(const Cloud& cloud, const Vector3d& rest_point);
 /// ∂φ/∂x_i, eq. 8–17, entry by entry.
 Matrix3d bound_derivative(const Cloud& cloud, const Vector3d& rest_point, std::size_t i);
 
-/// Particles that fall freely but for hard bindings: each places one particle by the frame of others.
-struct BoundSystem {
-    struct Binding {
-        std::size_t particle;
+/// How fast the frame turns, rad/s, for each velocity of parent i: the axial vector of dR Rᵀ, entry by entry.
+Matrix3d turn_derivative(const Cloud& cloud, std::size_t i);
+
+/// Particles that fly freely but for glue.
+struct GluedSystem {
+    /// A frame of parents and a point of its rest space; one parent: that particle itself.
+    struct End {
         std::vector<std::size_t> parents;
-        std::vector<Vector3d> rest;  ///< of the parents
+        std::vector<Vector3d> rest;
         std::vector<double> weight;
-        Vector3d rest_point;
+        Vector3d point = Vector3d::Zero();
+    };
+    struct Spring {
+        double stiffness, damping;  ///< N/m and N s/m
+        double lever = 1;           ///< m: times its square against turning
+    };
+    struct Binding {
+        End a, b;
+        bool welded = false;           ///< two frames that are to turn alike, too
+        std::optional<Spring> spring;  ///< none: exact
     };
     std::vector<Vector3d> position, velocity;
     std::vector<double> mass;
     std::vector<Binding> bindings;
 };
-/// One step x' = x + h v', v' = v + M⁻¹ Cᵀ λ with C the constraints' derivative at x and λ such that all hold at x'.
-void step_bound(BoundSystem& system, double h);
+
+/// One step x' = x + h v', v' = v + M⁻¹ Cᵀ λ. C is the derivative, at x, of the distances c = φ_a − φ_b (and of how
+/// much farther a is turned than b) for the points of both ends that are where the force acts: at the particle, or
+/// midway between the ends of a joint. λ is such that exact bindings hold at x', and springs pull by what is then left:
+/// λ = −h (k c' + d C v').
+void step_glued(GluedSystem& system, double h);
 
 /// Weights a_i that sum to 1 with Σ a_i x_i = point, for a triangle and a point in its plane: the binding that the
 /// paper's Figure 1 warns of.

@@ -1,0 +1,209 @@
+#include "glue/place.hpp"
+
+#include "glue/ends.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+/// Puts the particle where its holder has it, as everything stands now; `bias` is how far that was. Finds what impulses
+/// there would do.
+void put_to_place(GlueState& state, GlueWork& work, std::uint32_t k) {
+    const GlueLink& link = state.links[k];
+    GlueMotion& motion = state.motions[k];
+    GlueBindingWork& own = work.bindings[k];
+    GlueTrouble seen;  // counted by solve_glue
+    own = {};
+    own.idle = !place_end(state, work, link.a, motion.a, own.a, seen);
+    if (own.idle) return;
+    GlueParticle& particle = work.particles[link.b.first];
+    swing(own.a.frame, motion.a.point, particle.before);
+    own.point = point_before(work, link.a, motion.a, own.a);
+    own.idle = !aim_end(state, work, link.a, own.point, own.a);
+    if (own.idle) return;
+    own.bias = own.point - particle.before;
+    particle.before = own.point;
+    own.size = std::max(motion.a.point.norm(), link.a.kind == GlueEndKind::frame ? size_of_frame(state, link.a) : 0);
+    const Mat3 mobility =
+        mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
+    own.allowed = allowed_of(refused_push(link.a, own.a), {});
+    own.response = response_of(mobility, 0, own.allowed);
+}
+
+/// All of them, in their order; returns the largest distance, over the binding's size.
+double put_to_places(GlueState& state, GlueWork& work, std::span<const std::uint32_t> bindings) {
+    double worst = 0;
+    for (const std::uint32_t k : bindings) {
+        put_to_place(state, work, k);
+        const GlueBindingWork& own = work.bindings[k];
+        if (!own.idle) worst = std::max(worst, own.bias.norm() / own.size);
+    }
+    return worst;
+}
+
+/// Ends the bindings' relative velocities, and `bias` with them, by impulses: at most so many sweeps. Where
+/// `only_frames` is set, what is held by something rigid is left out.
+void sweep(const GlueState& state, GlueWork& work, std::span<const std::uint32_t> bindings, bool only_frames,
+           double step, int sweeps, double tolerance) {
+    for (int n = 0; n < sweeps; ++n) {
+        double worst = 0;
+        for (const std::uint32_t k : bindings) {
+            const GlueBindingWork& own = work.bindings[k];
+            const GlueLink& link = state.links[k];
+            if (own.idle || (only_frames && link.a.kind != GlueEndKind::frame)) continue;
+            const Vec3 rate = own.allowed * (end_velocity(state, work, link.a, own.a) -
+                                             end_velocity(state, work, link.b, own.b) + own.bias);
+            const Vec3 push = -(own.response * rate);
+            push_end(state, work, link.a, own.a, push, Vec3::Zero());
+            push_end(state, work, link.b, own.b, -push, Vec3::Zero());
+            worst = std::max(worst, step * rate.norm() / own.size);
+        }
+        if (worst < tolerance) break;
+    }
+}
+
+/// Shares the gaps between particles and parents: displacements are found as velocities would be, by the same impulses.
+/// A few sweeps do: what they leave is set.
+void share_gaps(const GlueState& state, GlueWork& work, std::span<const std::uint32_t> bindings, double tolerance) {
+    constexpr int sweeps = 4;
+    for (std::size_t p = 0; p < work.particles.size(); ++p)
+        work.kept[p] = std::exchange(work.particles[p].velocity, Vec3::Zero());
+    sweep(state, work, bindings, true, 1, sweeps, tolerance);
+    for (std::size_t p = 0; p < work.particles.size(); ++p) {
+        work.particles[p].before += work.particles[p].velocity;
+        work.particles[p].velocity = work.kept[p];
+    }
+}
+
+/// Calls visit(place, member) for each.
+template <class Work, class Visit>
+void for_members(Work& work, const PlacedGroup& group, const Visit& visit) {
+    for (const std::uint32_t p : group.places) visit(work.particles[p].before, work.particles[p]);
+    for (const std::uint32_t r : group.rigid) visit(work.rigid[r].mover.center, work.rigid[r].mover);
+}
+
+Mat3 own_inertia(const GlueParticle&) { return Mat3::Zero(); }
+Mat3 own_inertia(const Mover& mover) { return mover.inverse_inertia.inverse(); }
+Vec3 own_spin(const GlueParticle&) { return Vec3::Zero(); }
+Vec3 own_spin(const Mover& mover) { return mover.spin; }
+
+GroupMotion motion_of(const GlueWork& work, const PlacedGroup& group) {
+    GroupMotion motion;
+    motion.free = !group.anchored;
+    Vec3 origin = Vec3::Zero(), sum = Vec3::Zero();
+    for_members(work, group, [&](const Vec3& place, const auto& member) {
+        if (member.inverse_mass == 0) motion.free = false;
+        if (!motion.free) return;
+        if (motion.mass == 0) origin = place;
+        motion.mass += 1 / member.inverse_mass;
+        sum += (place - origin) / member.inverse_mass;
+    });
+    if (!motion.free) return motion;
+    motion.center = origin + sum / motion.mass;
+    for_members(work, group, [&](const Vec3& place, const auto& member) {
+        const Vec3 arm = place - motion.center;
+        const Mat3 inertia = own_inertia(member);
+        motion.angular += arm.cross(member.velocity) / member.inverse_mass + inertia * own_spin(member);
+        motion.inertia +=
+            (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose()) / member.inverse_mass + inertia;
+    });
+    return motion;
+}
+
+/// Per place, and after those per rigid body: the smallest of all that placed bindings join with it.
+std::vector<std::uint32_t> joined(const GlueState& state, std::span<const std::uint32_t> bindings) {
+    const auto places = static_cast<std::uint32_t>(state.places.size());
+    std::uint32_t rigid = 0;
+    for (const std::uint32_t k : bindings)
+        if (state.links[k].a.kind == GlueEndKind::rigid) rigid = std::max(rigid, state.links[k].a.first + 1);
+    std::vector<std::uint32_t> group(places + rigid);
+    std::iota(group.begin(), group.end(), 0U);
+    const auto find = [&](std::uint32_t i) {
+        while (group[i] != i) i = group[i] = group[group[i]];
+        return i;
+    };
+    const auto join = [&](std::uint32_t i, std::uint32_t j) {
+        const std::uint32_t a = find(i), b = find(j);
+        group[std::max(a, b)] = std::min(a, b);
+    };
+    for (const std::uint32_t k : bindings) {
+        const GlueLink& link = state.links[k];
+        if (link.a.kind == GlueEndKind::rigid) join(link.b.first, places + link.a.first);
+        if (link.a.kind != GlueEndKind::frame) continue;
+        for (std::uint32_t i = link.a.first; i < link.a.first + link.a.count; ++i)
+            join(link.b.first, state.parent_places[i]);
+    }
+    for (std::uint32_t i = 0; i < group.size(); ++i) group[i] = find(i);
+    return group;
+}
+
+/// Moves and turns the group as a whole, until it moves as it did.
+void restore(GlueWork& work, const PlacedGroup& group, const GroupMotion& before) {
+    if (!before.free) return;
+    const GroupMotion after = motion_of(work, group);
+    constexpr double least = 1e-13;  // of the inertia: about the line on which all of the group may lie, nothing turns
+    const Mat3 inertia = after.inertia + least * after.inertia.trace() * Mat3::Identity();
+    const Vec3 shift = before.center - after.center, turn = inertia.inverse() * (before.angular - after.angular);
+    if (!turn.allFinite()) return;
+    for (const std::uint32_t p : group.places) {
+        work.particles[p].velocity += turn.cross(work.particles[p].before - after.center);
+        work.particles[p].before += shift;
+    }
+    for (const std::uint32_t r : group.rigid) {
+        Mover& mover = work.rigid[r].mover;
+        const Vec3 change = turn.cross(mover.center - after.center);
+        mover.velocity += change;
+        mover.push += change / mover.inverse_mass;
+        mover.spin += turn;
+        mover.turn += mover.inverse_inertia.inverse() * turn;
+        mover.center += shift;
+        work.rigid[r].moved += shift;
+    }
+}
+
+}  // namespace
+
+PlacedGlue group_placed(const GlueState& state, std::vector<std::uint32_t> bindings) {
+    const std::vector<std::uint32_t> group = joined(state, bindings);
+    const auto places = static_cast<std::uint32_t>(state.places.size());
+    PlacedGlue placed{std::move(bindings), {}, {}};
+    std::vector<std::uint32_t> number(group.size(), 0);  // by the group's first member: its place in the result, from 1
+    for (const std::uint32_t k : placed.bindings) {
+        const GlueLink& link = state.links[k];
+        std::uint32_t& own = number[group[link.b.first]];
+        if (own == 0) {
+            placed.groups.emplace_back();
+            own = static_cast<std::uint32_t>(placed.groups.size());
+        }
+        placed.groups[own - 1].anchored |= link.a.kind == GlueEndKind::obstacle;
+    }
+    for (std::uint32_t i = 0; i < group.size(); ++i) {
+        if (number[group[i]] == 0) continue;
+        PlacedGroup& own = placed.groups[number[group[i]] - 1];
+        if (i < places)
+            own.places.push_back(i);
+        else
+            own.rigid.push_back(i - places);
+    }
+    placed.before.resize(placed.groups.size());
+    return placed;
+}
+
+void place_bound(GlueState& state, GlueWork& work, PlacedGlue& placed, double step, const GlueSettings& settings) {
+    for (std::size_t g = 0; g < placed.groups.size(); ++g) placed.before[g] = motion_of(work, placed.groups[g]);
+    if (put_to_places(state, work, placed.bindings) > settings.tolerance) {
+        for (const std::uint32_t k : placed.bindings)
+            work.particles[state.links[k].b.first].before -= work.bindings[k].bias;
+        share_gaps(state, work, placed.bindings, settings.tolerance);
+        put_to_places(state, work, placed.bindings);
+    }
+    for (const std::uint32_t k : placed.bindings) work.bindings[k].bias.setZero();
+    sweep(state, work, placed.bindings, false, step, settings.sweeps, settings.tolerance);
+    for (std::size_t g = 0; g < placed.groups.size(); ++g) restore(work, placed.groups[g], placed.before[g]);
+}
+
+}  // namespace pliant

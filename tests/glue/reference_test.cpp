@@ -1,0 +1,106 @@
+// Bindings solved by impulses agree with the reference, which solves all of them at once, in every mode.
+#include "glue/world.hpp"
+#include "reference/glue.hpp"
+
+#include <gtest/gtest.h>
+
+namespace pliant::testing {
+namespace {
+
+reference::GluedSystem::End end_of(const World& world, const GlueEnd& end, const GlueGrip& grip) {
+    if (end.kind == GlueEndKind::particle) return {{end.first}, {Vec3::Zero()}, {1}, Vec3::Zero()};
+    reference::GluedSystem::End copy;
+    copy.point = grip.point;
+    for (std::uint32_t i = end.first; i < end.first + end.count; ++i) {
+        copy.parents.push_back(world.state.parent_places[i]);
+        copy.rest.push_back(world.state.parents[i].rest);
+        copy.weight.push_back(world.state.parents[i].weight);
+    }
+    return copy;
+}
+
+reference::GluedSystem copy_of(const World& world) {
+    reference::GluedSystem system;
+    for (const GlueParticle& p : world.work.particles) {
+        system.position.push_back(p.before);
+        system.velocity.push_back(p.velocity);
+        system.mass.push_back(1 / p.inverse_mass);
+    }
+    for (std::size_t k = 0; k < world.state.size(); ++k) {
+        const GlueLink& link = world.state.links[k];
+        const GlueMotion& motion = world.state.motions[k];
+        const GlueHold& hold = world.work.holds[k];
+        reference::GluedSystem::Binding binding{
+            end_of(world, link.a, motion.a), end_of(world, link.b, motion.b), hold.welded, {}};
+        if (!hold.exact) binding.spring = {hold.stiffness, hold.damping, hold.lever};
+        system.bindings.push_back(binding);
+    }
+    return system;
+}
+
+void expect_agreement(World& world, int steps, const std::string& what) {
+    reference::GluedSystem system = copy_of(world);
+    for (int n = 0; n < steps; ++n) {
+        solve_glue(world.state, world.work, step, {8, 400, 1e-14, 0, 1});
+        world.advance();
+        reference::step_glued(system, step);
+        for (std::size_t i = 0; i < system.position.size(); ++i) {
+            ASSERT_LT((world.work.particles[i].before - system.position[i]).norm(), 1e-8) << what << ", step " << n;
+            ASSERT_LT((world.work.particles[i].velocity - system.velocity[i]).norm(), 1e-6) << what << ", step " << n;
+        }
+    }
+}
+
+TEST(GlueReference, agrees_with_hard_bindings) {
+    Random random(3);
+    for (int trial = 0; trial < 4; ++trial) {
+        World world = random_world(random, GlueMode::hard, 3);
+        expect_agreement(world, 200, "trial " + std::to_string(trial));
+    }
+}
+
+TEST(GlueReference, agrees_with_soft_bindings_from_weak_to_stiff) {
+    Random random(21);
+    for (const double stiffness : {1.0, 100.0, 1e4, 1e6}) {
+        World world = random_world(random, GlueMode::soft, 3);
+        for (GlueHold& hold : world.work.holds) hold = {true, false, false, false, stiffness, 0.05 * stiffness, 0};
+        world.work.particles.back().before += 0.1 * random_vector(random);
+        expect_agreement(world, 200, "stiffness " + std::to_string(stiffness));
+    }
+}
+
+/// Three clouds in a row, joined one to the next.
+World joined_clouds(Random& random) {
+    World world;
+    std::vector<std::vector<std::uint32_t>> clouds;
+    for (int c = 0; c < 3; ++c) {
+        const Vec3 center(2.0 * c, 0, 0), spin = random_vector(random), drift = 0.5 * random_vector(random);
+        clouds.emplace_back();
+        for (int i = 0; i < 6; ++i) {
+            const Vec3 arm = random_vector(random);
+            clouds.back().push_back(world.add_particle(center + arm, drift + spin.cross(arm), random.uniform(0.5, 2)));
+        }
+    }
+    for (std::size_t c = 0; c + 1 < clouds.size(); ++c) {
+        const Vec3 middle(2.0 * static_cast<double>(c) + 1, 0, 0);
+        GlueGrip a, b;
+        const GlueEnd end_a = world.frame_of(clouds[c], middle, a), end_b = world.frame_of(clouds[c + 1], middle, b);
+        world.bind(GlueMode::joint, end_a, a, end_b, b);
+    }
+    world.prepare();
+    return world;
+}
+
+TEST(GlueReference, agrees_with_joints_ball_and_welded_exact_and_soft) {
+    Random random(22);
+    for (const bool welded : {false, true}) {
+        for (const bool exact : {true, false}) {
+            World world = joined_clouds(random);
+            for (GlueHold& hold : world.work.holds) hold = {true, exact, welded, false, 2000, 30, 0.8};
+            expect_agreement(world, 200, std::string(welded ? "welded" : "ball") + (exact ? " exact" : " soft"));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pliant::testing
