@@ -1,5 +1,6 @@
 // pliant render: pictures and films of a run or a scene.
 #include "commands.hpp"
+#include "own_file.hpp"
 #include "progress.hpp"
 #include "run_pictures.hpp"
 #include "run_source.hpp"
@@ -95,19 +96,6 @@ std::vector<int> chosen_frames(const RenderOptions& options, const std::vector<i
     return {frame};
 }
 
-/// A mistake in the output's name is found before anything is simulated.
-void check_folder(const std::filesystem::path& file) {
-    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(folder, ignored))
-        throw InputError({.what = "the file's folder does not exist",
-                          .file = file.string(),
-                          .allowed = "a file in a folder that exists",
-                          .hint = fmt::format("mkdir -p {}", folder.string())});
-    if (std::filesystem::is_directory(file, ignored))
-        throw InputError({.what = "this is a folder, not a file", .file = file.string(), .hint = "name a .png file"});
-}
-
 /// "shots/ball.png" and 12: "shots/ball_00012.png".
 std::filesystem::path numbered(const std::filesystem::path& file, int frame) {
     std::filesystem::path name = file;
@@ -152,8 +140,9 @@ int render(const RenderOptions& options) {
     settings.level = options.level;
     settings.antialias = options.antialias;
     if (!options.frames.empty()) parse_range(options.frames);
-    for (const std::string& file : {options.movie, options.output})
-        if (!file.empty()) check_folder(file);
+    // A mistake in the output's name is found before anything is simulated.
+    if (!options.movie.empty()) check_output(options.movie, "RIFF", "a film", "--movie");
+    if (!options.output.empty()) check_output(options.output, "\x89PNG", "a picture", "--output");
     const RunSource source(options.source, options.quiet);
     if (source.stopped()) return 130;
     const RunReader& run = source.run();

@@ -1,5 +1,6 @@
 // pliant report: a run on one page.
 #include "commands.hpp"
+#include "own_file.hpp"
 #include "progress.hpp"
 #include "run_pictures.hpp"
 
@@ -24,6 +25,9 @@ struct ReportOptions {
 
 int report(const ReportOptions& options) {
     const RunReader run(options.folder);
+    const std::filesystem::path file = options.output.empty() ? std::filesystem::path(options.folder) / "report.html"
+                                                              : std::filesystem::path(options.output);
+    check_output(file, "<!DOCTYPE html>", "a page", "--output");
     const std::vector<int>& numbers = run.frame_numbers();
     if (numbers.empty())
         throw InputError(
@@ -40,8 +44,6 @@ int report(const ReportOptions& options) {
     settings.color = color_by(options.color);
     content.sheet =
         RunPictures(run, content.scene, spread(numbers, options.sheet), settings, {}, true, options.quiet).sheet();
-    const std::filesystem::path file = options.output.empty() ? std::filesystem::path(options.folder) / "report.html"
-                                                              : std::filesystem::path(options.output);
     save_report(content, file);
     fmt::print("wrote {}\n", file.string());
     return 0;

@@ -1,5 +1,7 @@
 #include "stats_file.hpp"
 
+#include "own_file.hpp"
+
 #include <pliant/error.hpp>
 
 #include <charconv>
@@ -40,7 +42,9 @@ std::uintmax_t end_of_lines_before(const std::string& path, int first_frame) {
 }  // namespace
 
 StatsFile::StatsFile(const std::string& path)
-    : path_(path), is_new_(!std::filesystem::exists(path)), file_(std::fopen(path.c_str(), "a")) {
+    : path_((check_replaceable(path, "{\"frame\":", "statistics", "--stats"), path)),
+      is_new_(!std::filesystem::exists(path)),
+      file_(std::fopen(path.c_str(), "a")) {
     if (!file_) fail("the statistics file cannot be written");
 }
 

@@ -28,6 +28,7 @@ TriangleMesh read_mesh(const std::filesystem::path& path) {
                     .allowed = "a surface of triangles or polygons",
                     .hint = "for a point cloud use a shape of type 'points'"});
     }
+    check_extent(file, mesh.vertices);
     return mesh;
 }
 

@@ -38,6 +38,19 @@ void fail(const SourceFile& file, const SourceProblem& problem) {
     throw InputError({problem.what, file.name, problem.place, problem.found, problem.allowed, problem.hint});
 }
 
+void check_extent(const SourceFile& file, std::span<const Vec3> points) {
+    constexpr double smallest = 1e-6, farthest = 1e6;  // m, as for sizes and places in a scene
+    Box box;
+    for (const Vec3& p : points) box.add(p);
+    const double far = std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
+    const double across = box.size().maxCoeff();
+    if (far <= farthest && (across == 0 || across >= smallest)) return;
+    fail(file, {.what = far > farthest ? "the model has places too far from its origin" : "the model is too small",
+                .found = far > farthest ? fmt::format("{:.6g} m away", far) : fmt::format("{:.6g} m across", across),
+                .allowed = "coordinates up to 1e6 m, and 1e-6 m across or more",
+                .hint = "scale the model in the program that wrote it; the shape's 'scale' can then set its size"});
+}
+
 std::string shown(std::string_view text) {
     constexpr std::size_t longest = 40;
     std::string out = "\"";

@@ -34,6 +34,9 @@ struct SourceProblem {
 };
 [[noreturn]] void fail(const SourceFile& file, const SourceProblem& problem);
 
+/// Refuses a model whose coordinates, or what lies between them, have no sensible size in metres.
+void check_extent(const SourceFile& file, std::span<const Vec3> points);
+
 /// Bytes of a file as they can be shown in a message: short, printable, in quotes.
 std::string shown(std::string_view text);
 

@@ -54,6 +54,7 @@ PointCloud read_points(const std::filesystem::path& path) {
                     .allowed = "one point or more",
                     .hint = "export the file again"});
     }
+    check_extent(file, cloud.points);
     return cloud;
 }
 

@@ -66,7 +66,7 @@ struct PackSym {
 
 /// The solution of S x = b for a positive definite S, by cofactors; `definite` says in which lanes S is positive
 /// definite beyond `margin` (its determinant against that of a multiple of the identity with the same trace).
-PLIANT_INLINE PackVec solve(const PackSym& m, const PackVec& b, Real margin, Mask& definite) {
+PLIANT_INLINE PackVec solve(const PackSym& m, const PackVec& b, Pack margin, Mask& definite) {
     // Scaled to trace 3, so that cubes of small or large numbers neither vanish nor overflow.
     const Pack third = (m.xx + m.yy + m.zz) * Real(1.0 / 3.0);
     const Mask positive = third > Real(0);

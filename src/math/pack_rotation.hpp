@@ -35,7 +35,7 @@ PLIANT_INLINE PackQuat newton_step(const PackMat& a, const PackQuat& q, Mask& de
                     -half * (s.c[1].z + s.c[2].y), -half * (s.c[0].z + s.c[2].x), -half * (s.c[0].y + s.c[1].x)};
     // axial() has the sign of the rotation that S still contains: S = exp(δ) P, P symmetric.
     const PackVec axis = axial(s);
-    const PackVec delta = solve(h, axis, rank_tolerance, definite);
+    const PackVec delta = solve(h, axis, pack(rank_tolerance), definite);
     return normalized(turn(q, delta * pack(half)));
 }
 

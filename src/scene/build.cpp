@@ -6,6 +6,7 @@
 #include "scene/build_point_body.hpp"
 #include "scene/build_rigid.hpp"
 #include "scene/stability.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/parts.hpp"
 
 #include <pliant/error.hpp>
@@ -114,6 +115,30 @@ const Kernels* choose_kernels(const std::string& name) {
     return kernels;
 }
 
+/// Particles that start inside an obstacle are put on its surface by the first step: people want to know.
+void note_overlaps(const Scene& scene, const SoftBodies& soft, Model& model) {
+    for (std::size_t k = 0; k < model.obstacles.size(); ++k) {
+        const RigidPose pose = model.obstacles[k].pose(0);
+        for (std::size_t b = 0; b < model.ranges.size(); ++b) {
+            const BodyRange& range = model.ranges[b];
+            std::size_t inside = 0;
+            double deepest = 0;
+            for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i) {
+                const Vec3 x = range.origin + vec(soft.particles[i].position);
+                const double depth = -model.obstacles[k].distance(pose.rotation.transpose() * (x - pose.translation));
+                if (!(depth > 0)) continue;
+                ++inside;
+                deepest = std::max(deepest, depth);
+            }
+            if (inside > 0)
+                model.summaries[b].notes.push_back(fmt::format(
+                    "{} of its {} particles start inside {}, up to {:.3g} m deep: the first step puts them onto its "
+                    "surface, and a body that is squashed so suddenly jumps. Move it out.",
+                    inside, range.particle_count, scene.obstacles[k].name, deepest));
+        }
+    }
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scene& description, const BuildOptions& options) : parts_(std::make_unique<Parts>()) {
@@ -143,6 +168,7 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
         }
         for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
             model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
+        note_overlaps(scene, parts_->state.soft, model);
         build_glue(shapes, scene, model, parts_->state);
     });
     finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);

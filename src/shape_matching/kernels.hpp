@@ -52,7 +52,8 @@ struct MatchScratch {
 
     std::vector<ClusterFrame> frames;
     std::vector<ClusterLimit> limits;
-    Columns<9> before;                   ///< inertia per unit of mass (xx yy zz yz xz xy) and centre before the step
+    /// Inertia per unit of mass (xx yy zz yz xz xy) and centre before the step; trace of the moments it comes from.
+    Columns<10> before;
     Columns<9> shape;                    ///< A_xr over Σ w m, by columns, as fitted at the start of a step that flows
     std::vector<std::uint8_t> limiting;  ///< does it limit any member in this sweep? If not, its votes are all zero
     std::vector<Vector4> votes;          ///< by cluster membership: w m / Σ w m times the vote, and that factor itself

@@ -78,13 +78,18 @@ PLIANT_INLINE void store_frames(const SoftBodies& soft, MatchScratch& scratch, s
 }
 
 /// ω from I ω = L, where the tensor and L are about the centre. Members on a line have I = λ (1 − a aᵀ), λ = tr I / 2,
-/// and L perpendicular to their axis a: then ω = L/λ, without spin about the line itself.
-PLIANT_INLINE PackVec solve_spin(const PackSym& inertia, const PackVec& angular) {
-    Mask definite;
-    const PackVec spin = solve(inertia, angular, inertia_margin, definite);
-    if (!any(~definite)) return spin;
+/// and L perpendicular to their axis a: then ω = L/λ, without spin about the line itself. The tensor is a difference of
+/// two numbers, the larger of which is `square`: what is left of it in a cluster that flies many times its own size in a
+/// step may be rounding alone, and means nothing.
+PLIANT_INLINE PackVec solve_spin(const PackSym& inertia, const PackVec& angular, Pack square) {
     const Pack trace = inertia.xx + inertia.yy + inertia.zz;
-    const Mask something = trace > Real(0);
+    const Pack noise = (Real(8) * std::numeric_limits<Real>::epsilon()) * square;
+    const Mask something = trace > Real(3) * noise;
+    const Pack share = Real(3) * noise / select(something, trace, pack(1));
+    Mask definite;
+    const PackVec spin = solve(inertia, angular, max(pack(inertia_margin), share), definite);
+    definite &= something;
+    if (!any(~definite)) return spin;
     const Pack inverse = select(something, Real(2) / select(something, trace, pack(1)), pack(0));
     return select(definite, spin, angular * inverse);
 }
@@ -97,10 +102,11 @@ PLIANT_INLINE PackSym inertia_of(const PackVec& square, const PackVec& mixed, co
 
 /// The centre and inertia of a block, kept for the strain limit: what the step conserves is measured
 /// with the positions before it.
-PLIANT_INLINE void keep_inertia(MatchScratch& scratch, std::size_t c, const PackSym& inertia, const PackVec& center) {
-    const Pack kept[9] = {inertia.xx, inertia.yy, inertia.zz, inertia.yz, inertia.xz,
-                          inertia.xy, center.x,   center.y,   center.z};
-    for (std::size_t k = 0; k < 9; ++k) store_pack(scratch.before.column(k) + c, kept[k]);
+PLIANT_INLINE void keep_inertia(MatchScratch& scratch, std::size_t c, const PackSym& inertia, const PackVec& center,
+                                Pack square) {
+    const Pack kept[10] = {inertia.xx, inertia.yy, inertia.zz, inertia.yz, inertia.xz,
+                           inertia.xy, center.x,   center.y,   center.z,   square};
+    for (std::size_t k = 0; k < 10; ++k) store_pack(scratch.before.column(k) + c, kept[k]);
 }
 
 }  // namespace

@@ -61,16 +61,19 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
 
     PackVec mean = load_vec(soft.center, 3, c);
     PackSym inertia{};
+    Pack squares{};  // trace of the second moments
     if constexpr (Moments) {
-        inertia = inertia_of(rows.square.columns(), rows.mixed.columns(), offset);
-        keep_inertia(scratch, c, inertia, center);
+        const PackVec square = rows.square.columns();
+        squares = square.x + square.y + square.z;
+        inertia = inertia_of(square, rows.mixed.columns(), offset);
+        keep_inertia(scratch, c, inertia, center, squares);
     }
     if constexpr (Damping != DampingWork::none) {
         const PackVec mean_offset = rows.velocity.columns();
         mean = mean + mean_offset;
         PackVec spin{pack(0), pack(0), pack(0)};
         if constexpr (Damping == DampingWork::rigid)
-            spin = solve_spin(inertia, rows.turn.columns() - cross(offset, mean_offset));
+            spin = solve_spin(inertia, rows.turn.columns() - cross(offset, mean_offset), squares);
         store_motions(soft, scratch, c, mean, spin, center);
     }
     const Pack keep[6] = {center.x, center.y, center.z, mean.x, mean.y, mean.z};

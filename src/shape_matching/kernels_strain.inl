@@ -123,7 +123,7 @@ PLIANT_INLINE bool vote_block(const SoftBodies& soft, MatchScratch& scratch, con
         const bool active = soft.mode[c + l].strain_sweeps > sweep;
         Votes votes;
         if (active && (scratch.limiting[c + l] || beyond_limit(soft, c + l, goals))) {
-            const Columns<9>& before = scratch.before;
+            const Columns<10>& before = scratch.before;
             const Quad center{before.at(c + l, 6), before.at(c + l, 7), before.at(c + l, 8), Real(0)};
             votes = vote(soft, scratch, c + l, goals, center, input.dt);
             scratch.limiting[c + l] = 1;
@@ -142,7 +142,7 @@ PLIANT_INLINE bool vote_block(const SoftBodies& soft, MatchScratch& scratch, con
 PLIANT_INLINE void store_limits(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, std::size_t count,
                                 const Rows& sum, const Rows& torque) {
     const PackVec d = load_vec(scratch.before, 0, c), o = load_vec(scratch.before, 3, c);
-    const PackVec spin = solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, torque.columns());
+    const PackVec spin = solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, torque.columns(), load_pack(scratch.before.column(9) + c));
     const PackVec shift = sum.columns() - cross(spin, load_vec(scratch.before, 6, c));
     Pack mass{};
     Mask limiting{};

@@ -81,10 +81,25 @@ TEST_F(Output, statistics_that_cannot_be_written_are_said_so) {
 }
 
 TEST_F(Output, a_run_that_cannot_start_leaves_earlier_statistics) {
-    write("stats.jsonl", "precious\n");
+    const std::string precious = "{\"frame\":0}\n";
+    write("stats.jsonl", precious);
     write("made", "a file");
     expect_refused(pliant({"run", "small.json", "-o", "made", "--stats", "stats.jsonl"}), {"made"});
-    EXPECT_EQ(read("stats.jsonl"), "precious\n");
+    EXPECT_EQ(read("stats.jsonl"), precious);
+}
+
+TEST_F(Output, only_replaces_files_of_its_own_kind) {
+    ASSERT_EQ(pliant({"run", "small.json", "-o", "run", "--frames", "1"}).code, 0);
+    const std::string scene = read("small.json"), manifest = read("run/run.json");
+    expect_refused(pliant({"run", "small.json", "-o", "other", "--stats", "small.json"}),
+                   {"--stats", "would be lost", "statistics"});
+    expect_refused(pliant({"render", "run", "-o", "small.json"}), {"--output", "would be lost", "a picture"});
+    expect_refused(pliant({"render", "run", "--movie", "small.json"}), {"--movie", "would be lost", "a film"});
+    expect_refused(pliant({"report", "run", "-o", "run/run.json"}), {"--output", "would be lost", "a page"});
+    EXPECT_EQ(read("small.json"), scene);
+    EXPECT_EQ(read("run/run.json"), manifest);
+    for (int again = 0; again < 2; ++again)  // its own files it does replace
+        EXPECT_EQ(pliant({"report", "run", "-o", "page.html"}).code, 0);
 }
 
 }  // namespace

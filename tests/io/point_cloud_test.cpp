@@ -28,6 +28,8 @@ TEST_F(XyzPoints, MistakesAreNamedByLine) {
     refused("a.xyz", "1 2 3\n4 5 6 7\n", {"line 2", "4 columns", "3 columns"});
     refused("a.xyz", "1 2 3 4\n4 5 6 x\n", {"line 2", "\"x\""});
     refused("a.xyz", "# nothing\n", {"no points"});
+    refused("a.xyz", "0 0 0\n0 2e6 0\n", {"too far", "2e+06 m", "1e6 m"});
+    refused("a.xyz", "0 0 0\n0 1e-9 0\n", {"too small", "1e-09 m", "1e-6 m"});
     refused("a.xyz", "", {"empty"});
     refused("a.las", "LASF", {".las", ".ply, .xyz"});
     refused(

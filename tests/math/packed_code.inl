@@ -61,7 +61,7 @@ void svd_door(const Nine* a, const Four* previous, Nine* u, Three* sigma, Nine* 
 void solve_door(const Six* s, const Three* b, Real margin, Three* x, bool* definite) {
     const PackSym m{gather(s, 0), gather(s, 1), gather(s, 2), gather(s, 3), gather(s, 4), gather(s, 5)};
     Mask positive;
-    scatter(solve(m, gather(b), margin, positive), x);
+    scatter(solve(m, gather(b), pack(margin), positive), x);
     scatter(positive, definite);
 }
 void multiply_door(const Nine* a, const Nine* b, Nine* product) { scatter(multiply(gather(a), gather(b)), product); }
