@@ -39,12 +39,15 @@ std::uintmax_t end_of_lines_before(const std::string& path, int first_frame) {
     return end;
 }
 
+std::FILE* open_own(const std::string& path) {
+    check_replaceable(path, "{\"frame\":", "statistics", "--stats");
+    return std::fopen(path.c_str(), "a");
+}
+
 }  // namespace
 
 StatsFile::StatsFile(const std::string& path)
-    : path_((check_replaceable(path, "{\"frame\":", "statistics", "--stats"), path)),
-      is_new_(!std::filesystem::exists(path)),
-      file_(std::fopen(path.c_str(), "a")) {
+    : path_(path), is_new_(!std::filesystem::exists(path)), file_(open_own(path)) {
     if (!file_) fail("the statistics file cannot be written");
 }
 
