@@ -43,7 +43,10 @@ void print_bodies(const Simulation& simulation) {
 void print_glue(const Simulation& simulation) {
     for (const GlueSummary& glue : simulation.glue()) {
         fmt::print("glue {}: {} to {}\n", glue.name, glue.b, glue.a);
-        fmt::print("  bindings     {}\n", glue.bindings);
+        if (glue.bindings == glue.points)
+            fmt::print("  bindings     {}\n", glue.bindings);
+        else
+            fmt::print("  bindings     {}, which hold {} points: both are rigid\n", glue.bindings, glue.points);
         if (glue.most_parents == 0)
             fmt::print("  held by something rigid\n");
         else

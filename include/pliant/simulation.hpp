@@ -150,7 +150,8 @@ struct BodySummary {
 struct GlueSummary {
     std::string name;
     std::string a, b;
-    std::size_t bindings = 0;
+    std::size_t points = 0;                            ///< that are held
+    std::size_t bindings = 0;                          ///< as many; fewer where both are rigid, as those say the same
     std::size_t fewest_parents = 0, most_parents = 0;  ///< 0: held by something rigid
     double conditioning = 0;  ///< the worst frame's (ProcrustesFrame::conditioning); 0 for something rigid
     double reach = 0;         ///< the farthest point's distance from its frame's center, over the frame's size

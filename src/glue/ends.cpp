@@ -138,8 +138,8 @@ Mat3 allowed_of(const Refusal& a, const Refusal& b) {
     return allowed;
 }
 
-Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed) {
-    const Mat3 soft = mobility + softness * Mat3::Identity();
+Mat3 response_of(const Mat3& mobility, const Mat3& softness, const Mat3& allowed) {
+    const Mat3 soft = mobility + softness;
     const double size = soft.trace();
     if (!(size > 0)) return Mat3::Zero();  // nothing moves either end
     const Mat3 kept = allowed * soft * allowed + size * (Mat3::Identity() - allowed);

@@ -52,6 +52,6 @@ Refusal refused_twist(const GlueEnd& end, const GlueEndWork& at);
 /// Projector on the impulses that two ends leave.
 Mat3 allowed_of(const Refusal& a, const Refusal& b);
 /// P (P (W + γ) P + …)⁻¹ P: the impulse that ends a velocity, among those that are allowed.
-Mat3 response_of(const Mat3& mobility, double softness, const Mat3& allowed);
+Mat3 response_of(const Mat3& mobility, const Mat3& softness, const Mat3& allowed);
 
 }  // namespace pliant

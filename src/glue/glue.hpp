@@ -91,10 +91,11 @@ bool is_consistent(const GlueState& state, std::size_t rules, std::size_t rigid,
 struct GlueRule {
     std::string name;
     GlueMode mode = GlueMode::hard;
-    bool welded = false;                ///< a joint that also keeps the ends' relative orientation
+    bool welded = false;                ///< its bindings also keep the ends' relative orientation
+    bool shared = false;                ///< its bindings' ends take part in others of the same glue
     std::uint32_t bindings = 0;         ///< that it was made with; stiffness is shared among them
     double mass = 0;                    ///< kg: reduced mass of the two bodies, by which frequencies become stiffnesses
-    double lever = 0;                   ///< m: by which stiffness becomes stiffness against turning
+    Mat3 levers = Mat3::Zero();         ///< m²: times stiffness, that against turning; as of the start, world axes
     std::optional<double> stiffness;    ///< Hz; none: exact
     double damping = 0;                 ///< 1/s
     std::vector<GlueKey> keys;          ///< of the stiffness

@@ -31,7 +31,7 @@ void put_to_place(GlueState& state, GlueWork& work, std::uint32_t k) {
     const Mat3 mobility =
         mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
     own.allowed = allowed_of(refused_push(link.a, own.a), {});
-    own.response = response_of(mobility, 0, own.allowed);
+    own.response = response_of(mobility, Mat3::Zero(), own.allowed);
 }
 
 /// All of them, in their order; returns the largest distance, over the binding's size.

@@ -50,9 +50,6 @@ void align(const GlueFrame& frame, const Mat3& other, Mat3& turn) {
     turn = Eigen::AngleAxisd(angle, frame.axis) * turn;
 }
 
-/// rad: a welded joint takes back no more in one step; the derivative would not hold for more.
-constexpr double most_turn = 0.2;
-
 Vec3 limited(const Vec3& v, double most) {
     const double size = v.norm();
     return size > most ? Vec3(most / size * v) : v;
@@ -64,11 +61,21 @@ Vec3 turn_of(const GlueWork& work, const GlueLink& link, const GlueMotion& motio
     Mat3 a = turned(work, link.a, motion.a, frame_a, time), b = turned(work, link.b, motion.b, frame_b, time);
     align(frame_a, b, a);
     align(frame_b, a, b);
-    return limited(turn_between(b, a), most_turn);
+    return turn_between(b, a);
 }
 
 double size_of_grip(const GlueState& state, const GlueEnd& end, const GlueGrip& grip) {
     return end.kind == GlueEndKind::frame ? std::max(size_of_frame(state, end), grip.point.norm()) : 0;
+}
+
+/// m. Of a binding without frames: the lever at which what is rigid is held.
+double size_of_binding(const GlueState& state, const GlueWork& work, std::size_t k) {
+    const GlueLink& link = state.links[k];
+    const GlueMotion& motion = state.motions[k];
+    const double size = std::max(size_of_grip(state, link.a, motion.a), size_of_grip(state, link.b, motion.b));
+    if (size > 0) return size;
+    const double spread = std::sqrt(work.holds[k].levers.trace() / 3);
+    return work.holds[k].welded && spread > 0 ? spread : std::max(motion.a.point.norm(), motion.b.point.norm());
 }
 
 /// Where impulses act: at the particle, where one end is one; else halfway between.
@@ -93,10 +100,8 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
         ++trouble.idle;
         return;
     }
-    own.size = std::max(size_of_grip(state, link.a, motion.a), size_of_grip(state, link.b, motion.b));
-    // Something rigid that holds a particle: its lever.
-    if (!(own.size > 0)) own.size = std::max(motion.a.point.norm(), motion.b.point.norm());
-    own.bias = work.holds[k].exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
+    own.size = size_of_binding(state, work, k);
+    own.bias = at_a - at_b;
     if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);
 }
 
@@ -114,6 +119,26 @@ void soften(double least, GlueBindingWork& own) {
     own.softness = least;
 }
 
+void soften_turn(double least, GlueBindingWork& own) {
+    own.turn_softness += std::max(0.0, least - own.turn_softness.trace() / 3) * Mat3::Identity();
+}
+
+/// GlueHold::levers, turned along with end a.
+Mat3 turned_levers(const GlueState& state, const GlueWork& work, std::size_t k, const GlueBindingWork& own) {
+    const Mat3 turn = turned(work, state.links[k].a, state.motions[k].a, own.a.frame, 0);
+    return turn * work.holds[k].levers * turn.transpose();
+}
+
+bool has_frame(const GlueLink& link) { return link.a.kind == GlueEndKind::frame || link.b.kind == GlueEndKind::frame; }
+
+/// `moved` and `turned`: traces of what impulses do to the ends.
+GlueLimits limits_of(const GlueBindingWork& own, bool has_frame, double moved, double turned) {
+    constexpr double most_turn = 0.2;                               // rad: the derivative would not hold for more
+    const double most_gap = has_frame ? own.size : 0.1 * own.size;  // rigid things do not give way
+    const auto beyond = [](double softness, double mobility) { return mobility > 0 ? 1 + softness / mobility : 1; };
+    return {most_gap * beyond(3 * own.softness, moved), most_turn * beyond(own.turn_softness.trace(), turned)};
+}
+
 void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step,
                    const GlueSettings& settings, GlueBindingWork& own) {
     const GlueLink& link = state.links[k];
@@ -123,7 +148,7 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     if (!hold.exact) {
         own.softness = 1 / total;
         own.share = elastic / total;
-        own.turn_softness = own.softness / (hold.lever * hold.lever);
+        if (hold.welded) own.turn_softness = own.softness * turned_levers(state, work, k, own).inverse();
     }
     const Mobility a = mobility_of(state, work, link.a, own.a), b = mobility_of(state, work, link.b, own.b);
     own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
@@ -131,11 +156,11 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
     if (hold.shared) soften(0.5 * (own.allowed * a.linear * own.allowed).trace() / 3 - held, own);
     soften(settings.give * strain_of(own.bias.norm(), own.size) * (a.linear + b.linear).trace() / 3, own);
-    own.turn_softness = std::max(
-        own.turn_softness, settings.give * strain_of(own.turn_bias.norm(), 1) * (a.angular + b.angular).trace() / 3);
-    own.bias *= own.share / step;
-    own.turn_bias *= own.share / step;
-    own.response = response_of(a.linear + b.linear, own.softness, own.allowed);
+    soften_turn(settings.give * strain_of(own.turn_bias.norm(), 1) * (a.angular + b.angular).trace() / 3, own);
+    own.limits = limits_of(own, has_frame(link), (a.linear + b.linear).trace(), (a.angular + b.angular).trace());
+    own.bias = own.share / step * limited(own.bias, own.limits.gap);
+    own.turn_bias = own.share / step * limited(own.turn_bias, own.limits.turn);
+    own.response = response_of(a.linear + b.linear, own.softness * Mat3::Identity(), own.allowed);
     if (!hold.welded) return;
     own.allowed_turn = allowed_of(refused_twist(link.a, own.a), refused_twist(link.b, own.b));
     own.turn_response = response_of(a.angular + b.angular, own.turn_softness, own.allowed_turn);
@@ -148,8 +173,6 @@ Vec3 turn_rate(const GlueState& state, const GlueWork& work, const GlueLink& lin
     return spin_of(state, work, link.a, own.a) - spin_of(state, work, link.b, own.b);
 }
 
-bool has_frame(const GlueLink& link) { return link.a.kind == GlueEndKind::frame || link.b.kind == GlueEndKind::frame; }
-
 /// c'/h minus what the present velocities contribute to it.
 void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double step) {
     GlueBindingWork& own = work.bindings[k];
@@ -160,12 +183,11 @@ void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double st
     const Vec3 place_a = end_place(state, work, link.a, a, step, frame_a);
     const Vec3 place_b = end_place(state, work, link.b, b, step, frame_b);
     const auto [at_a, at_b] = swing_ends(link, state.motions[k], frame_a, frame_b, place_a, place_b);
-    const bool exact = work.holds[k].exact;
-    const Vec3 gap = exact ? limited(at_a - at_b, own.size) : Vec3(at_a - at_b);
-    own.bias = own.share * (gap / step - gap_rate(state, work, link, own));
+    const Vec3 gap = at_a - at_b - step * gap_rate(state, work, link, own);
+    own.bias = own.share / step * limited(gap, own.limits.gap);
     if (!work.holds[k].welded) return;
     const Vec3 angle = turn_of(work, link, state.motions[k], frame_a, frame_b, step);
-    own.turn_bias = own.share * (angle / step - turn_rate(state, work, link, own));
+    own.turn_bias = own.share / step * limited(angle - step * turn_rate(state, work, link, own), own.limits.turn);
 }
 
 /// Relaxes one binding; returns what its gap lacked, over its size.

@@ -49,10 +49,10 @@ struct GlueHold {
     bool active = true;
     bool exact = true;
     bool welded = false;
-    bool shared = false;   ///< its ends may take part in other bindings of the same glue (all but joints)
-    double stiffness = 0;  ///< N/m
-    double damping = 0;    ///< N s/m
-    double lever = 0;      ///< m: times its square for turning
+    bool shared = false;         ///< its ends may take part in other bindings of the same glue (all but joints)
+    double stiffness = 0;        ///< N/m
+    double damping = 0;          ///< N s/m
+    Mat3 levers = Mat3::Zero();  ///< m²: times those, for turning; in world axes when the glue was made
 };
 
 /// One end during the solution.
@@ -60,16 +60,23 @@ struct GlueEndWork {
     GlueFrame frame;
     Vec3 arm = Vec3::Zero();  ///< from the frame's or mover's center to the point where impulses act
 };
+/// No binding takes back more than this in one step. A spring too soft to do so may be stretched farther.
+struct GlueLimits {
+    double gap = 0;   ///< m
+    double turn = 0;  ///< rad
+};
 struct GlueBindingWork {
     GlueEndWork a, b;
     Vec3 point = Vec3::Zero();  ///< where impulses act, as of the start of the step
     Mat3 allowed = Mat3::Identity(), allowed_turn = Mat3::Identity();  ///< projectors on impulses the ends can carry
     Mat3 response = Mat3::Zero(), turn_response = Mat3::Zero();        ///< inverses of what impulses do, softened
     Vec3 bias = Vec3::Zero(), turn_bias = Vec3::Zero();                ///< m/s and rad/s
-    double softness = 0, turn_softness = 0;                            ///< γ
+    double softness = 0;                                               ///< γ
+    Mat3 turn_softness = Mat3::Zero();                                 ///< likewise
     double share = 1;                                                  ///< h² k γ
-    double size = 0;                                                   ///< m: gaps are judged by it
-    bool idle = false;                                                 ///< not held in this step
+    GlueLimits limits;
+    double size = 0;    ///< m: gaps are judged by it
+    bool idle = false;  ///< not held in this step
 };
 
 /// Work space; grows to what the bindings need.

@@ -45,24 +45,28 @@ class GlueBuilder {
         path_ = fmt::format("glue[{}]", index);
         const Side a = side_of(glue.a), b = side_of(glue.b);
         const std::vector<std::size_t> held = selected(glue, b);
-        GlueSummary summary{glue.name, glue.a, glue.b, 0, 0, 0, 0, 0, {}};
+        GlueSummary summary{glue.name, glue.a, glue.b, 0, 0, 0, 0, 0, 0, {}};
         const auto rule = static_cast<std::uint32_t>(model_.glue.size());
-        lever_ = 0;
+        const std::size_t first = state_.glue.size();
+        levers_ = Mat3::Zero();
+        welded_ = glue.mode == GlueMode::joint && glue.kind == JointKind::welded;
         if (glue.mode == GlueMode::joint) {
             Vec3 center = Vec3::Zero();
             for (const std::size_t k : held) center += b.particles[k].place / static_cast<double>(held.size());
-            const bool welded = glue.kind == JointKind::welded;
-            size_ = welded ? welded_size * std::min(size_about(a, center), size_about(b, center)) : 0;
-            const Held held_b = !welded && glue.parents == 0 && held.size() >= std::size_t{joint_parents}
+            size_ = welded_ ? welded_size * std::min(size_about(a, center), size_about(b, center)) : 0;
+            const Held held_b = !welded_ && glue.parents == 0 && held.size() >= std::size_t{joint_parents}
                                     ? frame_of(b, selection(b, held), center, summary)
                                     : frame_end(glue, b, center, summary);
             bind(rule, frame_end(glue, a, center, summary), held_b);
             size_ = 0;
+        } else if (held.size() > 1 && is_rigid(a) && is_rigid(b)) {
+            bind_rigid(rule, a, b, selection(b, held));
         } else {
             for (const std::size_t k : held)
                 bind(rule, frame_end(glue, a, b.particles[k].place, summary), particle_end(b, k));
         }
-        summary.bindings = glue.mode == GlueMode::joint ? 1 : held.size();
+        summary.points = glue.mode == GlueMode::joint ? 1 : held.size();
+        summary.bindings = state_.glue.size() - first;
         model_.glue.push_back(rule_of(glue, a, b, summary.bindings));
         add_notes(summary);
         for (const Side* side : {&a, &b}) add_note_on_waves(*side, summary);
@@ -206,7 +210,7 @@ class GlueBuilder {
         held.grip.point = side.pose.rotation.transpose() * (point - side.pose.translation);
         const Eigen::Quaterniond q = Eigen::Quaterniond(side.pose.rotation).normalized();
         held.grip.turn = {q.w(), q.x(), q.y(), q.z()};
-        lever_ = std::max(lever_, held.grip.point.norm());
+        widen(held.grip.point.norm());
         return held;
     }
 
@@ -244,7 +248,7 @@ class GlueBuilder {
             state_.glue.parent_places.push_back(place_of(side.body, chosen.numbers[i]));
             extent += chosen.parents[i].weight * chosen.parents[i].rest.squaredNorm();
         }
-        lever_ = std::max(lever_, std::sqrt(extent));
+        widen(std::sqrt(extent));
         const bool first = summary.fewest_parents == 0;
         summary.fewest_parents =
             first ? chosen.numbers.size() : std::min(summary.fewest_parents, chosen.numbers.size());
@@ -252,6 +256,34 @@ class GlueBuilder {
         summary.conditioning = first ? chosen.conditioning : std::min(summary.conditioning, chosen.conditioning);
         summary.reach = std::max(summary.reach, chosen.reach);
         return held;
+    }
+
+    static bool is_rigid(const Side& side) { return side.kind != GlueEndKind::frame; }
+
+    /// The lever is at least this, m, about every axis.
+    void widen(double lever) {
+        if (lever * lever > levers_(0, 0)) levers_ = lever * lever * Mat3::Identity();
+    }
+
+    /// Many points between two rigid things hold no more than one joint does, but would hide from each other what each
+    /// of them carries. So they are one weld at their center, with the stiffness against turning that springs at all of
+    /// them have together; or, where they lie on a line, two at the same distance from their center as they are on the
+    /// mean.
+    void bind_rigid(std::uint32_t rule, const Side& a, const Side& b, const std::vector<GlueCandidate>& points) {
+        constexpr double thin = 1e-3;  // times as wide as long: a line
+        Vec3 center = Vec3::Zero();
+        Mat3 spread = Mat3::Zero();
+        for (const GlueCandidate& point : points) center += point.place / static_cast<double>(points.size());
+        for (const GlueCandidate& point : points)
+            spread += (point.place - center) * (point.place - center).transpose() / static_cast<double>(points.size());
+        const Eigen::SelfAdjointEigenSolver<Mat3> axes(spread);
+        const Vec3 along = std::sqrt(axes.eigenvalues()[2]) * axes.eigenvectors().col(2);
+        const bool on_a_line = axes.eigenvalues()[1] <= thin * thin * axes.eigenvalues()[2];
+        std::vector<Vec3> held = {center};
+        if (on_a_line) held = {center - along, center + along};
+        for (const Vec3& point : held) bind(rule, rigid_end(a, point), rigid_end(b, point));
+        welded_ = !on_a_line;
+        if (welded_) levers_ = spread.trace() * Mat3::Identity() - spread;
     }
 
     void bind(std::uint32_t rule, const Held& a, const Held& b) {
@@ -263,11 +295,12 @@ class GlueBuilder {
         GlueRule rule;
         rule.name = glue.name;
         rule.mode = glue.mode;
-        rule.welded = glue.mode == GlueMode::joint && glue.kind == JointKind::welded;
+        rule.welded = welded_;
+        rule.shared = glue.mode != GlueMode::joint && !(is_rigid(a) && is_rigid(b));
         rule.bindings = static_cast<std::uint32_t>(bindings);
         const double inverse = 1 / a.mass + 1 / b.mass;
         rule.mass = inverse > 0 ? 1 / inverse : 0;
-        rule.lever = lever_;
+        rule.levers = levers_;
         if (glue.mode == GlueMode::soft) rule.stiffness = glue.stiffness.value_or(soft_stiffness);
         if (glue.mode == GlueMode::joint) rule.stiffness = glue.stiffness;
         rule.damping = glue.damping;
@@ -309,8 +342,9 @@ class GlueBuilder {
     Model& model_;
     State& state_;
     std::string path_;
-    double size_ = 0;   ///< of the frames of the joint that is being built, m; 0: any
-    double lever_ = 0;  ///< of the entry that is being built: the size of its frames
+    double size_ = 0;             ///< of the frames of the joint that is being built, m; 0: any
+    bool welded_ = false;         ///< the entry that is being built
+    Mat3 levers_ = Mat3::Zero();  ///< of the entry that is being built (GlueRule::levers)
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> places_;
 };
 

@@ -66,7 +66,8 @@ void follow_bindings(const Model& model, const State& state, GlueScratch& scratc
 GlueHold hold_of(const GlueRule& rule, double time) {
     GlueHold hold;
     hold.welded = rule.welded;
-    hold.shared = rule.mode != GlueMode::joint;
+    hold.shared = rule.shared;
+    hold.levers = rule.levers;
     const std::optional<double> stiffness = stiffness_at(rule, time);
     if (!stiffness) return hold;
     const double mass = rule.mass / rule.bindings, rate = 2 * std::numbers::pi * *stiffness;
@@ -74,7 +75,6 @@ GlueHold hold_of(const GlueRule& rule, double time) {
     hold.active = rate > 0 && mass > 0;  // where nothing moves either end, there is nothing to hold
     hold.stiffness = mass * rate * rate;
     hold.damping = mass * rule.damping;
-    hold.lever = rule.lever;
     return hold;
 }
 
@@ -110,6 +110,16 @@ bool break_overloaded(const Model& model, State& state, GlueScratch& scratch, St
     return report.glue_broken > before;
 }
 
+/// What glue adds to a body's velocity presses it on what is in its way, as forces do: it does not make it bounce.
+void note_arrivals(const Model& model, const GlueWork& work, RigidScratch& scratch) {
+    for (std::size_t r = 0; r < model.rigid.size(); ++r) {
+        if (model.rigid[r].keyed) continue;
+        const Mover& mover = work.rigid[r].mover;
+        scratch.arrivals[r].gained += mover.inverse_mass * mover.push;
+        scratch.arrivals[r].gained_spin += mover.inverse_inertia * mover.turn;
+    }
+}
+
 void count(StepReport& report, Warning warning, std::uint64_t times) {
     report.warnings[static_cast<std::size_t>(warning)] += times;
 }
@@ -142,6 +152,7 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
     const GlueTrouble trouble = solve_glue(state.glue, own.work, model.dt, settings);
     scatter_particles(model, state, model.dt, own);
     scatter_movers(model, state, own.work);
+    note_arrivals(model, own.work, scratch.rigid);
     ++own.steps;
     if (break_overloaded(model, state, own, report)) follow_bindings(model, state, own);
     count(report, Warning::glue_on_a_line, trouble.hinged);

@@ -26,7 +26,7 @@ TEST(GlueSolver, keeps_linear_and_angular_momentum_in_every_mode_however_few_the
             World world = random_world(random, mode, 3);
             for (GlueHold& hold : world.work.holds)
                 if (mode == GlueMode::soft)
-                    hold = {true, false, false, false, std::pow(10.0, random.uniform(0, 9)), 3, 0};
+                    hold = {true, false, false, false, std::pow(10.0, random.uniform(0, 9)), 3, Mat3::Zero()};
             const Vec3 linear = world.momentum(), angular = world.angular_momentum();
             for (int n = 0; n < 1000; ++n) {
                 solve_glue(world.state, world.work, step, {1, 2, 0, 0, 1});
@@ -45,7 +45,7 @@ TEST(GlueSolver, soft_bindings_are_stable_at_any_stiffness_and_lose_energy_only_
         World world = random_world(random, GlueMode::soft, 4);
         for (GlueParticle& p : world.work.particles) p.velocity = Vec3::Zero();
         world.work.particles.back().before += Vec3(0.5, 0.2, 0);
-        for (GlueHold& hold : world.work.holds) hold = {true, false, false, false, stiffness, 0, 0};
+        for (GlueHold& hold : world.work.holds) hold = {true, false, false, false, stiffness, 0, Mat3::Zero()};
         const double start = 0.5 * stiffness * Vec3(0.5, 0.2, 0).squaredNorm();
         for (int n = 0; n < 2000; ++n) {
             solve_glue(world.state, world.work, step);
