@@ -1,7 +1,7 @@
 #include "scene/build_glue.hpp"
 
 #include "glue/order.hpp"
-#include "glue/parents.hpp"
+#include "scene/build_glue_side.hpp"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,6 @@
 namespace pliant {
 namespace {
 
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-
 /// Default of soft glue, Hz.
 constexpr double soft_stiffness = 20;
 
@@ -25,16 +23,6 @@ constexpr int joint_parents = 12;
 /// least. Smaller frames would carry its weight at so short a lever that they give way within their body.
 constexpr double welded_size = 0.25;
 
-/// A body or an obstacle as glue sees it: its particles at the start, in the order of their numbers.
-struct Side {
-    std::uint32_t body = 0;                                 ///< in the scene; of an obstacle: meaningless
-    GlueEndKind kind = GlueEndKind::frame;                  ///< frame: made of particles
-    std::uint32_t index = 0;                                ///< of the rigid body or obstacle
-    RigidPose pose;                                         ///< of something rigid: world from own coordinates
-    std::vector<GlueCandidate> particles;                   ///< `number` is what GluePlace calls `particle`
-    double mass = std::numeric_limits<double>::infinity();  ///< infinite: nothing moves it
-};
-
 class GlueBuilder {
   public:
     GlueBuilder(ShapeBuilder& shapes, const Scene& scene, Model& model, State& state)
@@ -43,7 +31,7 @@ class GlueBuilder {
     void add(std::size_t index) {
         const Glue& glue = scene_.glue[index];
         path_ = fmt::format("glue[{}]", index);
-        const Side a = side_of(glue.a), b = side_of(glue.b);
+        const GlueSide a = side_of(glue.a), b = side_of(glue.b);
         const std::vector<std::size_t> held = selected(glue, b);
         GlueSummary summary{glue.name, glue.a, glue.b, 0, 0, 0, 0, 0, 0, {}};
         const auto rule = static_cast<std::uint32_t>(model_.glue.size());
@@ -59,7 +47,7 @@ class GlueBuilder {
                                     : frame_end(glue, b, center, summary);
             bind(rule, frame_end(glue, a, center, summary), held_b);
             size_ = 0;
-        } else if (held.size() > 1 && is_rigid(a) && is_rigid(b)) {
+        } else if (held.size() > 1 && a.is_rigid() && b.is_rigid()) {
             bind_rigid(rule, a, b, selection(b, held));
         } else {
             for (const std::size_t k : held)
@@ -69,92 +57,25 @@ class GlueBuilder {
         summary.bindings = state_.glue.size() - first;
         model_.glue.push_back(rule_of(glue, a, b, summary.bindings));
         add_notes(summary);
-        for (const Side* side : {&a, &b}) add_note_on_waves(*side, summary);
         model_.glue_summaries.push_back(std::move(summary));
     }
 
   private:
+    GlueSide side_of(const std::string& name) const {
+        try {
+            return glue_side(scene_, model_, state_, name);
+        } catch (const InputError& error) {
+            throw shapes_.located(error, path_);
+        }
+    }
+
     struct Held {
         GlueEnd end;
         GlueGrip grip;
     };
 
-    Side side_of(const std::string& name) const {
-        Side side;
-        for (std::uint32_t b = 0; b < scene_.bodies.size(); ++b) {
-            if (scene_.bodies[b].name != name) continue;
-            side.body = b;
-            for (std::uint32_t r = 0; r < model_.rigid.size(); ++r)
-                if (model_.rigid[r].body == b) return rigid_side(r);
-            for (std::size_t k = 0; k < model_.points.size(); ++k)
-                if (model_.points[k].body == b) return point_side(k);
-            return soft_side(b);
-        }
-        for (std::uint32_t k = 0; k < scene_.obstacles.size(); ++k) {
-            if (scene_.obstacles[k].name != name) continue;
-            side.kind = GlueEndKind::obstacle;
-            side.index = k;
-            side.pose = model_.obstacles[k].pose(0);
-        }
-        return side;
-    }
-
-    Side soft_side(std::uint32_t body) const {
-        Side side;
-        side.body = body;
-        side.mass = 0;
-        const BodyRange& range = model_.ranges[body];
-        const SoftBodies& soft = state_.soft;
-        side.particles.resize(range.particle_count);
-        std::uint32_t first_id = std::numeric_limits<std::uint32_t>::max();
-        for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i)
-            first_id = std::min(first_id, soft.id[i]);
-        for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i) {
-            const double mass = static_cast<double>(soft.mass[i]);
-            side.particles[soft.id[i] - first_id] = {i, range.origin + vec(soft.particles[i].position), mass};
-            side.mass += mass;
-        }
-        return side;
-    }
-
-    Side point_side(std::size_t k) const {
-        const PointBody& body = state_.points[k];
-        Side side;
-        side.body = model_.points[k].body;
-        side.mass = 0;
-        side.particles.resize(body.size());
-        for (std::size_t i = 0; i < body.size(); ++i) {
-            const double mass = static_cast<double>(body.mass[i]);
-            side.particles[body.id[i]] = {body.id[i], model_.ranges[side.body].origin + vec(body.particles[i].position),
-                                          mass};
-            side.mass += mass;
-        }
-        return side;
-    }
-
-    Side rigid_side(std::uint32_t r) const {
-        const RigidBody& rigid = model_.rigid[r];
-        Side side;
-        side.body = rigid.body;
-        side.kind = GlueEndKind::rigid;
-        side.index = r;
-        side.pose = pose_of(state_.rigid.motions[r]);
-        if (!rigid.keyed) side.mass = rigid.mass;
-        for (std::uint32_t i = 0; i < rigid.particles.size(); ++i)
-            side.particles.push_back({i, side.pose(rigid.particles[i]), rigid.mass * rigid.particle_shares[i]});
-        return side;
-    }
-
-    /// Rms distance of its particles from a point, m; an obstacle has none, and is not the smaller one.
-    static double size_about(const Side& side, const Vec3& point) {
-        if (side.particles.empty()) return std::numeric_limits<double>::infinity();
-        double sum = 0;
-        for (const GlueCandidate& particle : side.particles) sum += (particle.place - point).squaredNorm();
-        return std::sqrt(sum / static_cast<double>(side.particles.size()));
-    }
-
     /// Numbers of b's particles that are held.
-    std::vector<std::size_t> selected(const Glue& glue, const Side& b) {
+    std::vector<std::size_t> selected(const Glue& glue, const GlueSide& b) {
         std::vector<std::size_t> held;
         for (std::size_t k = 0; k < glue.particles.size(); ++k) {
             const auto number = static_cast<std::size_t>(glue.particles[k]);
@@ -187,7 +108,7 @@ class GlueBuilder {
         return held;
     }
 
-    static std::vector<GlueCandidate> selection(const Side& side, const std::vector<std::size_t>& numbers) {
+    static std::vector<GlueCandidate> selection(const GlueSide& side, const std::vector<std::size_t>& numbers) {
         std::vector<GlueCandidate> particles;
         for (const std::size_t k : numbers) particles.push_back(side.particles[k]);
         return particles;
@@ -200,12 +121,12 @@ class GlueBuilder {
     }
 
     /// A particle of b; of something rigid, a point of it.
-    Held particle_end(const Side& side, std::size_t number) {
+    Held particle_end(const GlueSide& side, std::size_t number) {
         if (side.kind != GlueEndKind::frame) return rigid_end(side, side.particles[number].place);
         return {{GlueEndKind::particle, place_of(side.body, side.particles[number].number), 1}, {}};
     }
 
-    Held rigid_end(const Side& side, const Vec3& point) {
+    Held rigid_end(const GlueSide& side, const Vec3& point) {
         Held held{{side.kind, side.index, 0}, {}};
         held.grip.point = side.pose.rotation.transpose() * (point - side.pose.translation);
         const Eigen::Quaterniond q = Eigen::Quaterniond(side.pose.rotation).normalized();
@@ -215,7 +136,7 @@ class GlueBuilder {
     }
 
     /// The frame that holds a point; of something rigid, the point itself.
-    Held frame_end(const Glue& glue, const Side& side, const Vec3& point, GlueSummary& summary) {
+    Held frame_end(const Glue& glue, const GlueSide& side, const Vec3& point, GlueSummary& summary) {
         if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
         const int least = glue.mode == GlueMode::joint ? joint_parents : 0;
         const ChosenParents chosen = choose_parents(side.particles, point, {glue.parents, glue.radius, least, size_});
@@ -231,13 +152,13 @@ class GlueBuilder {
     }
 
     /// The frame of particles that were chosen for it.
-    Held frame_of(const Side& side, const std::vector<GlueCandidate>& particles, const Vec3& point,
+    Held frame_of(const GlueSide& side, const std::vector<GlueCandidate>& particles, const Vec3& point,
                   GlueSummary& summary) {
         if (side.kind != GlueEndKind::frame) return rigid_end(side, point);
         return hold_by(side, choose_parents(particles, point, {static_cast<int>(particles.size()), 0, 0, 0}), summary);
     }
 
-    Held hold_by(const Side& side, const ChosenParents& chosen, GlueSummary& summary) {
+    Held hold_by(const GlueSide& side, const ChosenParents& chosen, GlueSummary& summary) {
         Held held{{GlueEndKind::frame, static_cast<std::uint32_t>(state_.glue.parents.size()),
                    static_cast<std::uint32_t>(chosen.numbers.size())},
                   {}};
@@ -258,8 +179,6 @@ class GlueBuilder {
         return held;
     }
 
-    static bool is_rigid(const Side& side) { return side.kind != GlueEndKind::frame; }
-
     /// The lever is at least this, m, about every axis.
     void widen(double lever) {
         if (lever * lever > levers_(0, 0)) levers_ = lever * lever * Mat3::Identity();
@@ -269,7 +188,8 @@ class GlueBuilder {
     /// of them carries. So they are one weld at their center, with the stiffness against turning that springs at all of
     /// them have together; or, where they lie on a line, two at the same distance from their center as they are on the
     /// mean.
-    void bind_rigid(std::uint32_t rule, const Side& a, const Side& b, const std::vector<GlueCandidate>& points) {
+    void bind_rigid(std::uint32_t rule, const GlueSide& a, const GlueSide& b,
+                    const std::vector<GlueCandidate>& points) {
         constexpr double thin = 1e-3;  // times as wide as long: a line
         Vec3 center = Vec3::Zero();
         Mat3 spread = Mat3::Zero();
@@ -291,12 +211,12 @@ class GlueBuilder {
         state_.glue.motions.push_back({a.grip, b.grip, Vec3::Zero(), Vec3::Zero()});
     }
 
-    GlueRule rule_of(const Glue& glue, const Side& a, const Side& b, std::size_t bindings) const {
+    GlueRule rule_of(const Glue& glue, const GlueSide& a, const GlueSide& b, std::size_t bindings) const {
         GlueRule rule;
         rule.name = glue.name;
         rule.mode = glue.mode;
         rule.welded = welded_;
-        rule.shared = glue.mode != GlueMode::joint && !(is_rigid(a) && is_rigid(b));
+        rule.shared = glue.mode != GlueMode::joint && !(a.is_rigid() && b.is_rigid());
         rule.bindings = static_cast<std::uint32_t>(bindings);
         const double inverse = 1 / a.mass + 1 / b.mass;
         rule.mass = inverse > 0 ? 1 / inverse : 0;
@@ -320,21 +240,6 @@ class GlueBuilder {
                 fmt::format("the parents hardly fix a frame (conditioning {:.2g}); more of them, or "
                             "a larger radius, would",
                             summary.conditioning));
-    }
-
-    /// Glue acts once a step, also on bodies that are moved in many short ones.
-    void add_note_on_waves(const Side& side, GlueSummary& summary) const {
-        constexpr double most = 2;
-        if (side.kind != GlueEndKind::frame || scene_.bodies[side.body].solver != Solver::point_based) return;
-        const Material& material = scene_.bodies[side.body].material;
-        const double crossed =
-            std::sqrt(material.young.value / material.density.value) * model_.dt / model_.summaries[side.body].spacing;
-        if (!(crossed > most)) return;
-        summary.notes.push_back(
-            fmt::format("waves in {} cross {:.1f} particles in a step, and glue acts once a step: {:.0f} times as many "
-                        "substeps would "
-                        "be safe",
-                        scene_.bodies[side.body].name, crossed, std::ceil(crossed / most)));
     }
 
     ShapeBuilder& shapes_;
