@@ -10,6 +10,9 @@
 namespace pliant {
 namespace {
 
+/// What is so much heavier than its holder is held by a spring (glue/solver.hpp): it does not follow its holder.
+bool is_too_heavy(const Mat3& holder, const Mat3& held) { return 0.5 * holder.trace() > held.trace(); }
+
 /// Puts the particle where its holder has it, as everything stands now; `bias` is how far that was. Finds what impulses
 /// there would do.
 void put_to_place(GlueState& state, GlueWork& work, std::uint32_t k) {
@@ -25,13 +28,15 @@ void put_to_place(GlueState& state, GlueWork& work, std::uint32_t k) {
     own.point = point_before(work, link.a, motion.a, own.a);
     own.idle = !aim_end(state, work, link.a, own.point, own.a);
     if (own.idle) return;
+    const Mat3 holder = mobility_of(state, work, link.a, own.a).linear;
+    const Mat3 held = mobility_of(state, work, link.b, own.b).linear;
+    own.idle = is_too_heavy(holder, held);
+    if (own.idle) return;
     own.bias = own.point - particle.before;
     particle.before = own.point;
     own.size = std::max(motion.a.point.norm(), link.a.kind == GlueEndKind::frame ? size_of_frame(state, link.a) : 0);
-    const Mat3 mobility =
-        mobility_of(state, work, link.a, own.a).linear + mobility_of(state, work, link.b, own.b).linear;
     own.allowed = allowed_of(refused_push(link.a, own.a), {});
-    own.response = response_of(mobility, Mat3::Zero(), own.allowed);
+    own.response = response_of(holder + held, Mat3::Zero(), own.allowed);
 }
 
 /// All of them, in their order; returns the largest distance, over the binding's size.

@@ -131,12 +131,14 @@ Mat3 turned_levers(const GlueState& state, const GlueWork& work, std::size_t k, 
 
 bool has_frame(const GlueLink& link) { return link.a.kind == GlueEndKind::frame || link.b.kind == GlueEndKind::frame; }
 
-/// `moved` and `turned`: traces of what impulses do to the ends.
-GlueLimits limits_of(const GlueBindingWork& own, bool has_frame, double moved, double turned) {
+/// How many times of what it takes back in a step a spring of this softness must be stretched; 1 if it is exact.
+double stretch_of(double softness, double mobility) { return mobility > 0 ? 1 + softness / mobility : 1; }
+
+/// Stretches of the binding's spring, along and about.
+GlueLimits limits_of(const GlueBindingWork& own, bool has_frame, double stretch, double turn_stretch) {
     constexpr double most_turn = 0.2;                               // rad: the derivative would not hold for more
     const double most_gap = has_frame ? own.size : 0.1 * own.size;  // rigid things do not give way
-    const auto beyond = [](double softness, double mobility) { return mobility > 0 ? 1 + softness / mobility : 1; };
-    return {most_gap * beyond(3 * own.softness, moved), most_turn * beyond(own.turn_softness.trace(), turned)};
+    return {most_gap * stretch, most_turn * turn_stretch};
 }
 
 void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step,
@@ -151,13 +153,16 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
         if (hold.welded) own.turn_softness = own.softness * turned_levers(state, work, k, own).inverse();
     }
     const Mobility a = mobility_of(state, work, link.a, own.a), b = mobility_of(state, work, link.b, own.b);
-    own.limits = limits_of(own, has_frame(link), (a.linear + b.linear).trace(), (a.angular + b.angular).trace());
+    const double moved = (a.linear + b.linear).trace() / 3, turned = (a.angular + b.angular).trace() / 3;
+    own.limits = limits_of(own, has_frame(link), stretch_of(own.softness, moved),
+                           stretch_of(own.turn_softness.trace() / 3, turned));
     own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
     if (hold.shared) soften(0.5 * (own.allowed * a.linear * own.allowed).trace() / 3 - held, own);
-    soften(settings.give * strain_of(own.bias.norm(), own.size) * (a.linear + b.linear).trace() / 3, own);
-    soften_turn(settings.give * strain_of(own.turn_bias.norm(), 1) * (a.angular + b.angular).trace() / 3, own);
+    soften(settings.give * strain_of(own.bias.norm(), own.size) * moved, own);
+    soften_turn(settings.give * strain_of(own.turn_bias.norm(), 1) * turned, own);
+    own.share = std::min(own.share, settings.recovery * stretch_of(own.softness, moved));
     own.bias = own.share / step * limited(own.bias, own.limits.gap);
     own.turn_bias = own.share / step * limited(own.turn_bias, own.limits.turn);
     own.response = response_of(a.linear + b.linear, own.softness * Mat3::Identity(), own.allowed);
