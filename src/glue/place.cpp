@@ -11,7 +11,7 @@ namespace pliant {
 namespace {
 
 /// What is so much heavier than its holder is held by a spring (glue/solver.hpp): it does not follow its holder.
-bool is_too_heavy(const Mat3& holder, const Mat3& held) { return 0.5 * holder.trace() > held.trace(); }
+bool is_too_heavy(const Mat3& holder, const Mat3& held) { return holder.trace() > 10 * held.trace(); }
 
 /// Puts the particle where its holder has it, as everything stands now; `bias` is how far that was. Finds what impulses
 /// there would do.
