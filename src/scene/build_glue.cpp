@@ -148,7 +148,26 @@ class GlueBuilder {
                      .allowed = "parents from 2, within a radius that holds as many; 0 chooses both",
                      .hint = fmt::format("its particles are {:.3g} m apart", model_.summaries[side.body].spacing)}),
                 path_ + (glue.parents == 1 ? ".parents" : ".radius"));
+        if (glue.parents > 0 || glue.radius > 0) check_reach(glue, side, point, chosen);
         return hold_by(side, chosen, summary);
+    }
+
+    /// The least motion of parents that are close together throws a point that is far from them about, and what pulls
+    /// at the point throws them.
+    void check_reach(const Glue& glue, const GlueSide& side, const Vec3& point, const ChosenParents& chosen) const {
+        constexpr double most = 5;
+        if (!(chosen.reach > most)) return;
+        const ChosenParents better = choose_parents(side.particles, point, {});
+        throw shapes_.located(
+            InputError(
+                {.what = fmt::format("these parents in {} are too close together for a point so far away: they "
+                                     "would be thrown about",
+                                     scene_.bodies[side.body].name),
+                 .value = fmt::format("{} parents, and a point {:.3g} times as far from their center as they are",
+                                      chosen.numbers.size(), chosen.reach),
+                 .allowed = fmt::format("at most {:.0f} times as far", most),
+                 .hint = fmt::format("0 chooses {} here ({:.3g} times as far)", better.numbers.size(), better.reach)}),
+            path_ + (glue.parents > 0 ? ".parents" : ".radius"));
     }
 
     /// The frame of particles that were chosen for it.

@@ -60,6 +60,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "glue[0]",
                 "too long to glue ball"},
         Mistake{"nobody_near", {{"glue.0.radius", "1e-4"}}, "glue[0].radius", "at least two particles"},
+        Mistake{"parents_too_close_together",
+                {{"glue.0.parents", "2"},
+                 {"glue.0.where", "null"},
+                 {"glue.0.particles", "[0]"},
+                 {"bodies.1.translate", "[1.2, 0, 0]"}},
+                "glue[0].parents",
+                "too close together"},
         Mistake{"one_parent", {{"glue.0.parents", "1"}}, "glue[0].parents", "at least two particles"},
         Mistake{"hard_with_stiffness", {{"glue.0.stiffness", "3"}}, "glue[0].stiffness", ""},
         Mistake{
