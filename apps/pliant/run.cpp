@@ -22,8 +22,14 @@ void say_warnings(const StepReport& total) {
             fmt::print(stderr, "warning: {} × {}\n", total.warnings[k], warning_name(static_cast<Warning>(k)));
 }
 
+void say_glue(const StepReport& total) {
+    if (total.glue_released > 0) fmt::print("glue: {} bindings were released\n", total.glue_released);
+    if (total.glue_broken > 0) fmt::print("glue: {} bindings broke\n", total.glue_broken);
+}
+
 void summarise(const RunOptions& options, const StartedRun& run, const StepReport& total, int first, double seconds) {
     say_warnings(total);
+    say_glue(total);
     const Simulation& simulation = run.simulation;
     const int frames = simulation.frame() - first;
     const double simulated = frames * simulation.dt() * simulation.substeps();
@@ -47,17 +53,20 @@ void summarise(const RunOptions& options, const StartedRun& run, const StepRepor
 /// Writes frame, statistics and hash as asked.
 class Outputs {
   public:
-    Outputs(StartedRun& run, StatsFile* stats, bool hash) : run_(run), stats_(stats), hash_(hash) {}
+    Outputs(StartedRun& run, StatsFile* stats, bool hash) : run_(run), stats_(stats), hash_(hash) {
+        for (const GlueSummary& glue : run.simulation.glue()) glue_names_.push_back(glue.name);
+    }
     void write(const StepReport& report) {
         const Simulation& simulation = run_.simulation;
         if (run_.writer) run_.writer->write(simulation, report);
-        if (stats_) stats_->write(stats_json(simulation.stats(), report));
+        if (stats_) stats_->write(stats_json(simulation.stats(), report, glue_names_));
         if (hash_) fmt::print("frame {} hash {:016x}\n", simulation.frame(), simulation.hash());
     }
 
   private:
     StartedRun& run_;
     StatsFile* stats_;
+    std::vector<std::string> glue_names_;
     bool hash_;
 };
 

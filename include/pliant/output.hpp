@@ -199,7 +199,8 @@ class RunWriter {
 /// same clusters, with the same rest shapes, at the same places and frame rate.
 void continue_from(const Simulation& source, Simulation& branch);
 
-/// One line of JSON (no newline) with the frame's statistics and what its steps did.
-std::string stats_json(const Stats& stats, const StepReport& report);
+/// One line of JSON (no newline) with the frame's statistics and what its steps did; the names of the scene's glue,
+/// where they are given, stand with its forces.
+std::string stats_json(const Stats& stats, const StepReport& report, const std::vector<std::string>& glue_names = {});
 
 }  // namespace pliant

@@ -57,7 +57,7 @@ void sweep(const GlueState& state, GlueWork& work, std::span<const std::uint32_t
     for (int n = 0; n < sweeps; ++n) {
         double worst = 0;
         for (const std::uint32_t k : bindings) {
-            const GlueBindingWork& own = work.bindings[k];
+            GlueBindingWork& own = work.bindings[k];
             const GlueLink& link = state.links[k];
             if (own.idle || (only_frames && link.a.kind != GlueEndKind::frame)) continue;
             const Vec3 rate = own.allowed * (end_velocity(state, work, link.a, own.a) -
@@ -65,6 +65,7 @@ void sweep(const GlueState& state, GlueWork& work, std::span<const std::uint32_t
             const Vec3 push = -(own.response * rate);
             push_end(state, work, link.a, own.a, push, Vec3::Zero());
             push_end(state, work, link.b, own.b, -push, Vec3::Zero());
+            own.push += push;
             worst = std::max(worst, step * rate.norm() / own.size);
         }
         if (worst < tolerance) break;
@@ -206,7 +207,10 @@ void place_bound(GlueState& state, GlueWork& work, PlacedGlue& placed, double st
         share_gaps(state, work, placed.bindings, settings.tolerance);
         put_to_places(state, work, placed.bindings);
     }
-    for (const std::uint32_t k : placed.bindings) work.bindings[k].bias.setZero();
+    for (const std::uint32_t k : placed.bindings) {
+        work.bindings[k].bias.setZero();
+        work.bindings[k].push.setZero();  // what shared the gaps were displacements
+    }
     sweep(state, work, placed.bindings, false, step, settings.sweeps, settings.tolerance);
     for (std::size_t g = 0; g < placed.groups.size(); ++g) restore(work, placed.groups[g], placed.before[g]);
 }

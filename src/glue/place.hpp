@@ -39,8 +39,8 @@ struct PlacedGlue {
 PlacedGlue group_placed(const GlueState& state, std::vector<std::uint32_t> bindings);
 
 /// Places the particles. Their `before` and the movers' poses are those of now; what has changed is written to
-/// `particles` and `rigid`. Velocities are those of the holder as far as `step` times the difference is below the
-/// tolerance.
+/// `particles` and `rigid`, and the impulses (N s on end a) to `bindings`' `push`. Velocities are those of the holder
+/// as far as `step` times the difference is below the tolerance.
 void place_bound(GlueState& state, GlueWork& work, PlacedGlue& placed, double step, const GlueSettings& settings = {});
 
 }  // namespace pliant

@@ -75,8 +75,9 @@ struct GlueBindingWork {
     Mat3 turn_softness = Mat3::Zero();                                 ///< likewise
     double share = 1;                                                  ///< h² k γ
     GlueLimits limits;
-    double size = 0;    ///< m: gaps are judged by it
-    bool idle = false;  ///< not held in this step
+    double size = 0;           ///< m: gaps are judged by it
+    bool idle = false;         ///< not held in this step
+    Vec3 push = Vec3::Zero();  ///< N s on a: by placing (glue/place.hpp)
 };
 
 /// Work space; grows to what the bindings need.

@@ -1,6 +1,7 @@
 #include <pliant/output.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 
@@ -11,21 +12,23 @@ namespace {
 std::string number(double v) { return std::isfinite(v) ? fmt::format("{}", v) : "null"; }
 std::string vector(const Vec3& v) { return fmt::format("[{},{},{}]", number(v.x()), number(v.y()), number(v.z())); }
 
-/// Per entry of the scene's glue: how many bindings hold, and the forces.
-std::string glue_text(const std::vector<GlueStats>& glue) {
+/// Per entry of the scene's glue: its name, how many bindings hold, and the forces.
+std::string glue_text(const std::vector<GlueStats>& glue, const std::vector<std::string>& names) {
     std::string text;
-    for (const GlueStats& entry : glue) {
+    for (std::size_t k = 0; k < glue.size(); ++k) {
         std::string forces;
-        for (const double force : entry.forces) forces += fmt::format("{}{}", forces.empty() ? "" : ",", number(force));
-        text += fmt::format("{}{{\"holding\":{},\"force\":{},\"forces\":[{}]}}", text.empty() ? "" : ",", entry.holding,
-                            number(entry.force), forces);
+        for (const double force : glue[k].forces)
+            forces += fmt::format("{}{}", forces.empty() ? "" : ",", number(force));
+        const std::string name = k < names.size() ? fmt::format("\"name\":{},", nlohmann::json(names[k]).dump()) : "";
+        text += fmt::format("{}{{{}\"holding\":{},\"force\":{},\"forces\":[{}]}}", text.empty() ? "" : ",", name,
+                            glue[k].holding, number(glue[k].force), forces);
     }
     return text;
 }
 
 }  // namespace
 
-std::string stats_json(const Stats& s, const StepReport& report) {
+std::string stats_json(const Stats& s, const StepReport& report, const std::vector<std::string>& glue_names) {
     std::string warnings, milliseconds, impulses;
     for (const Vec3& impulse : s.contact_impulses)
         impulses += fmt::format("{}{}", impulses.empty() ? "" : ",", vector(impulse));
@@ -56,8 +59,8 @@ std::string stats_json(const Stats& s, const StepReport& report) {
         number(s.plastic_strain_max), number(s.plastic_strain_mean), number(s.det_fp_error), report.clusters_added,
         report.clusters_removed, s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual),
         number(s.weight_error), report.contacts, number(report.max_penetration), number(report.left_penetration),
-        report.collision_pieces, impulses, points, glue_text(s.glue), report.glue_released, report.glue_broken,
-        warnings, milliseconds, s.hash);
+        report.collision_pieces, impulses, points, glue_text(s.glue, glue_names), report.glue_released,
+        report.glue_broken, warnings, milliseconds, s.hash);
 }
 
 }  // namespace pliant

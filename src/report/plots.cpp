@@ -26,6 +26,39 @@ double contacts_per_step(const FrameStats& frame) {
     return steps > 0 ? static_cast<double>(frame.report.contacts) / steps : 0;
 }
 
+/// One series for each entry of the scene's glue, or the largest and the sum where those would be too many to tell
+/// apart.
+Plot glue_plot(const Report& report) {
+    constexpr std::size_t most = 6;
+    std::vector<std::pair<std::string, Measure>> measures;
+    const auto force_of = [](const FrameStats& f, std::size_t k) {
+        return k < f.stats.glue.size() ? f.stats.glue[k].force : 0;
+    };
+    const std::size_t count = report.scene.glue.size();
+    for (std::size_t k = 0; count <= most && k < count; ++k)
+        measures.emplace_back(report.scene.glue[k].name, [=](const FrameStats& f) { return force_of(f, k); });
+    if (count > most) {
+        measures.emplace_back("largest entry", [=](const FrameStats& f) {
+            double largest = 0;
+            for (std::size_t k = 0; k < count; ++k) largest = std::max(largest, force_of(f, k));
+            return largest;
+        });
+        measures.emplace_back("all together", [=](const FrameStats& f) {
+            double sum = 0;
+            for (std::size_t k = 0; k < count; ++k) sum += force_of(f, k);
+            return sum;
+        });
+    }
+    Plot plot = plot_of(report, "Glue", "N, mean over the frame", measures);
+    plot.from_zero = true;
+    return plot;
+}
+
+bool has_points(const Scene& scene) {
+    return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                       [](const Body& body) { return body.solver == Solver::point_based; });
+}
+
 Plot stage_plot(const Report& report) {
     Plot plot{.title = "Time per frame", .unit = "ms, by stage", .times = {}, .series = {}, .stacked = true};
     for (const FrameTiming& timing : report.timings) plot.times.push_back(timing.frame / report.scene.time.fps);
@@ -65,6 +98,10 @@ std::vector<Plot> run_plots(const Report& report) {
                                 {{"largest", [](const FrameStats& f) { return f.stats.plastic_strain_max; }},
                                  {"mean", [](const FrameStats& f) { return f.stats.plastic_strain_mean; }}}));
         plots.back().from_zero = true;
+        if (!report.scene.glue.empty()) plots.push_back(glue_plot(report));
+        if (has_points(report.scene))
+            plots.push_back(plot_of(report, "Volume of point-based bodies", "m³, by their particles' density",
+                                    {{"volume", [](const FrameStats& f) { return f.stats.estimated_volume; }}}));
     }
     if (!report.timings.empty()) plots.push_back(stage_plot(report));
     return plots;

@@ -76,6 +76,13 @@ std::string warnings(const Report& report) {
     }
     std::string out = "<h2>Warnings</h2>\n";
     out += rows.empty() ? "<p class=\"fine\">None.</p>\n" : plain_table({"warning", "times", "first in frame"}, rows);
+    std::uint64_t released = 0, broken = 0;
+    for (const FrameStats& frame : report.frames) {
+        released += frame.report.glue_released;
+        broken += frame.report.glue_broken;
+    }
+    if (released + broken > 0)
+        out += fmt::format("<p>Glue: {} bindings were released, {} broke.</p>\n", released, broken);
     for (const std::string& note : scene_notes(report.scene)) out += fmt::format("<p>Note: {}</p>\n", escaped(note));
     return out;
 }

@@ -91,17 +91,20 @@ bool release_due(const Model& model, State& state, StepReport& report) {
     return report.glue_released > before;
 }
 
-/// Breaks rules whose bindings together held with more than they bear; true when there were any.
-bool break_overloaded(const Model& model, State& state, GlueScratch& scratch, StepReport& report) {
+/// N, per binding: what it held with in this step, also against contacts.
+void add_forces(const Model& model, const State& state, GlueScratch& scratch) {
     std::fill(scratch.load.begin(), scratch.load.end(), 0.0);
     for (std::size_t k = 0; k < state.glue.size(); ++k) {
-        const double force = state.glue.motions[k].push.norm() / model.dt;
+        const double force = (state.glue.motions[k].push + scratch.work.bindings[k].push).norm() / model.dt;
         scratch.force[k] += force;
         scratch.load[state.glue.links[k].glue] += force;
     }
+}
+
+/// Breaks rules whose bindings together held with more than they bear; true when there were any.
+bool break_overloaded(const Model& model, State& state, const GlueScratch& scratch, StepReport& report) {
     const std::uint64_t before = report.glue_broken;
-    for (std::size_t k = 0; k < state.glue.size(); ++k) {
-        GlueLink& link = state.glue.links[k];
+    for (GlueLink& link : state.glue.links) {
         const std::optional<double>& most = model.glue[link.glue].break_force;
         if (!most || link.status != GlueStatus::holds || !(scratch.load[link.glue] > *most)) continue;
         link.status = GlueStatus::broken;
@@ -154,20 +157,23 @@ void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& r
     scatter_movers(model, state, own.work);
     note_arrivals(model, own.work, scratch.rigid);
     ++own.steps;
-    if (break_overloaded(model, state, own, report)) follow_bindings(model, state, own);
     count(report, Warning::glue_on_a_line, trouble.hinged);
     count(report, Warning::glue_inverted, trouble.inverted);
     count(report, Warning::glue_collapsed, trouble.idle);
 }
 
-void place_glued(const Model& model, State& state, Scratch& scratch) {
+void place_glued(const Model& model, State& state, Scratch& scratch, StepReport& report) {
+    if (state.glue.size() == 0) return;
     GlueScratch& own = scratch.glue;
-    if (own.placed.bindings.empty()) return;
-    gather_particles(model, state, 0, scratch);
-    gather_movers(model, state, time_of(model, state) + model.dt, own.work);
-    place_bound(state.glue, own.work, own.placed, model.dt, settings);
-    scatter_particles(model, state, 0, own);
-    scatter_movers(model, state, own.work);
+    if (!own.placed.bindings.empty()) {
+        gather_particles(model, state, 0, scratch);
+        gather_movers(model, state, time_of(model, state) + model.dt, own.work);
+        place_bound(state.glue, own.work, own.placed, model.dt, settings);
+        scatter_particles(model, state, 0, own);
+        scatter_movers(model, state, own.work);
+    }
+    add_forces(model, state, own);
+    if (break_overloaded(model, state, own, report)) follow_bindings(model, state, own);
 }
 
 std::vector<GlueStats> measure_glue(const Model& model, const State& state, const Scratch& scratch) {

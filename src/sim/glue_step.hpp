@@ -4,7 +4,7 @@
 //         impulses that bring the ends of each binding together at the end of the step (glue/solver.hpp). Particles are
 //         then at x with velocity v: their step began at x − h v, and an impulse moves the end by h Δv.
 // place   after contacts: particles that are hard bound are put where their holder is, with its velocity, such that
-//         momentum is kept (glue/place.hpp).
+//         momentum is kept (glue/place.hpp). Then what was held with too much force breaks.
 #pragma once
 
 #include "sim/model.hpp"
@@ -16,7 +16,7 @@ namespace pliant {
 void prepare_glue(const Model& model, const State& state, GlueScratch& scratch);
 
 void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& report);
-void place_glued(const Model& model, State& state, Scratch& scratch);
+void place_glued(const Model& model, State& state, Scratch& scratch, StepReport& report);
 
 /// What each entry holds, and with which forces.
 std::vector<GlueStats> measure_glue(const Model& model, const State& state, const Scratch& scratch);

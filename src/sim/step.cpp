@@ -174,7 +174,7 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         collide_with_obstacles(model, state, scratch);
         keep_points_out_of_obstacles(model, state, scratch);
     });
-    timed(Stage::glue, [&] { place_glued(model, state, scratch); });
+    timed(Stage::glue, [&] { place_glued(model, state, scratch, report); });
     timed(Stage::recluster, [&] {
         replace_clusters(model, state, scratch, report);
         refit_levels(state.soft, model.layered, *model.kernels);
