@@ -1,6 +1,7 @@
 #include "own_file.hpp"
 
 #include <pliant/error.hpp>
+#include <pliant/output.hpp>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@ namespace pliant::cli {
 
 void check_replaceable(const std::filesystem::path& file, std::string_view beginning, std::string_view kind,
                        std::string_view option) {
+    check_outside_runs(file, option);
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored)) return;
     std::ifstream in(file, std::ios::binary);

@@ -7,7 +7,7 @@
 namespace pliant::cli {
 
 /// Throws InputError when the file exists, holds something and does not begin as files of this kind do: a slip of the
-/// hand must not cost a scene. Devices and pipes pass.
+/// hand must not cost a scene. Devices and pipes pass. The own files of a run are refused in any case.
 void check_replaceable(const std::filesystem::path& file, std::string_view beginning, std::string_view kind,
                        std::string_view option);
 

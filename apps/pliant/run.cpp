@@ -84,6 +84,16 @@ StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options
     return total;
 }
 
+/// A run that does not come to its end leaves the one that it was to replace.
+void say_replaced(const StartedRun& run) {
+    const auto kept = run.writer ? RunWriter::replaced_run(run.folder) : std::nullopt;
+    if (!kept) return;
+    fmt::print(stderr,
+               "the run that this one replaces is kept in {0} until this one is complete\n"
+               "to have room without it: rm -r {0}\n",
+               kept->string());
+}
+
 int run(const RunOptions& options) {
     const auto stats = options.stats_file.empty() ? nullptr : std::make_unique<StatsFile>(options.stats_file);
     StartedRun run = start_run(options);
@@ -92,13 +102,20 @@ int run(const RunOptions& options) {
     if (stats) stats->begin(options.resume ? first + (writes_first_frame(run) ? 0 : 1) : 0);
     heed_interrupts();
     const auto start = std::chrono::steady_clock::now();
-    const StepReport total = simulate(run, stats.get(), options);
+    StepReport total;
+    try {
+        total = simulate(run, stats.get(), options);
+    } catch (const InputError&) {
+        say_replaced(run);
+        throw;
+    }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     summarise(options, run, total, first, seconds);
     if (simulation.frame() == simulation.frame_count()) return 0;
     fmt::print("stopped after frame {} of {}; the frames up to it are complete.\n", simulation.frame(),
                simulation.frame_count());
     if (run.writer) fmt::print("to go on: pliant run {} --resume\n", run.folder);
+    say_replaced(run);
     return 130;
 }
 
