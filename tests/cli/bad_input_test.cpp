@@ -118,9 +118,8 @@ TEST_F(BadInput, mistakes_in_a_model_name_its_file_and_the_field_that_asked_for_
     write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     expect_bad(mesh("flat.obj"), {"flat.obj: bodies[0].shape of bad.json: ", "no inside"});
     expect_bad(mesh("missing.obj"), {"missing.obj: bodies[0].shape of bad.json: "});
-    expect_bad(
-        R"({"bodies": [{"shape": {"type": "sphere"}}], "obstacles": [{"type": "solid", "shape": {"type": "mesh", "file": "comma.obj"}}]})",
-        {"comma.obj: line 1, for obstacles[0].shape of bad.json: "});
+    expect_bad(R"({"bodies": [{"shape": {"type": "sphere"}}], "obstacles": [{"type": "mesh", "file": "comma.obj"}]})",
+               {"comma.obj: line 1, for obstacles[0]"});
 }
 
 TEST_F(BadInput, refusals_of_every_solver_name_the_scene) {
