@@ -76,6 +76,8 @@ int info_of_run(const std::string& folder) {
     const RunReader run(folder);
     const RunInfo& info = run.info();
     fmt::print("run of {} by pliant {}, {}, {}\n", info.name, info.version, info.precision, info.instruction_set);
+    if (const auto kept = RunWriter::replaced_run(folder))
+        fmt::print("replaces a run that is kept in {} until this one is complete\n", kept->string());
     if (info.branch) fmt::print("branched from frame {} of another run\n", info.branch->frame);
     const Found found = look_at_all(run);
     print_frames(run, found);

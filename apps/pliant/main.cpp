@@ -1,5 +1,6 @@
 // The command line: parses, runs one command, turns errors into a message and an exit code.
 #include "commands.hpp"
+#include "interrupt.hpp"
 
 #include <pliant/error.hpp>
 #include <pliant/output.hpp>
@@ -45,6 +46,13 @@ int refuse(const std::string& why, int code) {
     return code;
 }
 
+/// Where the options of the command that was typed are explained.
+std::string help_hint(const CLI::App& app) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    return fmt::format("\n  hint:    pliant {}--help says what there is",
+                       chosen.empty() ? "" : chosen.front()->get_name() + " ");
+}
+
 }  // namespace
 }  // namespace pliant::cli
 
@@ -71,13 +79,17 @@ int main(int argc, char** argv) {
     cli::add_bench(app, action);
     // A file that may not grow further is an error of its write, not the end of the program.
     std::signal(SIGXFSZ, SIG_IGN);
+    cli::end_on_interrupts();
     try {
         cli::check_command(app, argc, argv);
         app.parse(argc, argv);
         return cli::after_output(action());
+    } catch (const CLI::Success& help) {
+        return app.exit(help);
     } catch (const CLI::ParseError& error) {
-        const int code = app.exit(error);
-        return code == 0 ? 0 : 2;
+        return cli::refuse(error.what() + cli::help_hint(app), 2);
+    } catch (const cli::Stopped& stopped) {
+        return cli::refuse(stopped.said, 130);
     } catch (const InputError& error) {
         return cli::refuse(error.what(), 2);
     } catch (const std::system_error& error) {

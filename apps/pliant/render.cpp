@@ -1,5 +1,7 @@
 // pliant render: pictures and films of a run or a scene.
 #include "commands.hpp"
+#include "interrupt.hpp"
+#include "option_values.hpp"
 #include "own_file.hpp"
 #include "progress.hpp"
 #include "run_pictures.hpp"
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace pliant::cli {
@@ -103,13 +106,18 @@ std::filesystem::path numbered(const std::filesystem::path& file, int frame) {
     return name;
 }
 
+/// Every file is looked at before the first is written.
 void write_series(const RunPictures& pictures, const std::filesystem::path& file, bool quiet) {
     const std::vector<int>& shown = pictures.shown();
+    for (const int frame : shown) check_output(numbered(file, frame), picture_file, "--output");
     {
         Progress progress("drawing", static_cast<int>(shown.size()), quiet);
         for (std::size_t i = 0; i < shown.size(); ++i) {
             save_png(pictures.take(shown[i]), numbered(file, shown[i]));
             progress.update(static_cast<int>(i) + 1);
+            if (i + 1 < shown.size())
+                stop_if_asked("drawing", fmt::format("{} to {} are written", numbered(file, shown.front()).string(),
+                                                     numbered(file, shown[i]).string()));
         }
     }
     fmt::print("wrote {} to {}\n", numbered(file, shown.front()).string(), numbered(file, shown.back()).string());
@@ -122,13 +130,17 @@ void write_movie(const RunPictures& pictures, const Scene& scene, int every, con
     const auto stride = static_cast<std::size_t>(std::max(1.0, std::ceil(rate / fastest - 1e-9)));
     const std::vector<int>& shown = pictures.shown();
     Movie movie(file, pictures.settings().width, pictures.settings().height, rate / static_cast<double>(stride));
-    {
+    try {
         Progress progress("filming", static_cast<int>(shown.size()), quiet);
         for (std::size_t i = 0; i < shown.size(); i += stride) {
             movie.add(pictures.take(shown[i]));
             progress.update(static_cast<int>(std::min(i + stride, shown.size())));
+            stop_if_asked("filming");
         }
         movie.finish();
+    } catch (const InputError&) {
+        stop_if_asked("filming");  // Ctrl-C ends ffmpeg too, which is no error of its own then
+        throw;
     }
     fmt::print("wrote {}\n", file);
 }
@@ -141,10 +153,9 @@ int render(const RenderOptions& options) {
     settings.antialias = options.antialias;
     if (!options.frames.empty()) parse_range(options.frames);
     // A mistake in the output's name is found before anything is simulated.
-    if (!options.movie.empty()) check_output(options.movie, "RIFF", "a film", "--movie");
-    if (!options.output.empty()) check_output(options.output, "\x89PNG", "a picture", "--output");
+    if (!options.movie.empty()) check_output(options.movie, film_file(options.movie, "--movie"), "--movie");
+    if (!options.output.empty()) check_output(options.output, picture_file, "--output");
     const RunSource source(options.source, options.quiet);
-    if (source.stopped()) return 130;
     const RunReader& run = source.run();
     RunPictures pictures(run, source.scene(), chosen_frames(options, run.frame_numbers()), settings, options.size,
                          options.sheet > 0, options.quiet);
@@ -158,7 +169,10 @@ int render(const RenderOptions& options) {
         write_series(pictures, file, options.quiet);
         return 0;
     }
-    save_png(options.sheet > 0 ? pictures.sheet() : pictures.take(pictures.shown().front()), file);
+    check_output(file, picture_file, "--output");
+    const Picture picture = options.sheet > 0 ? pictures.sheet() : pictures.take(pictures.shown().front());
+    stop_if_asked("drawing");
+    save_png(picture, file);
     fmt::print("wrote {}\n", file);
     return 0;
 }
@@ -166,6 +180,7 @@ int render(const RenderOptions& options) {
 void add_frame_options(CLI::App& command, RenderOptions& options) {
     CLI::Option* frame =
         command.add_option("--frame", options.frame, "which frame (default: the last)")->type_name("N");
+    takes_whole(frame, 0, std::numeric_limits<int>::max(), 40);
     command
         .add_option("--frames", options.frames,
                     "frames A to B, each in a file with its number, or for --sheet and --movie")
@@ -173,8 +188,8 @@ void add_frame_options(CLI::App& command, RenderOptions& options) {
         ->excludes(frame);
     CLI::Option* sheet = command.add_option("--sheet", options.sheet, "N frames of the run in one picture")
                              ->type_name("N")
-                             ->check(CLI::Range(1, 64))
                              ->excludes(frame);
+    takes_whole(sheet, 1, 64, 8);
     CLI::Option* movie =
         command.add_option("--movie", options.movie, "a film: .webp, or .mp4 when ffmpeg is installed")
             ->type_name("FILE")
@@ -192,31 +207,24 @@ void add_render(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("render", "pictures and films of a run, or of a scene that is simulated");
     options->source.add_to(*command, "the folder of a run, a scene file, or the name of a bundled scene");
     add_frame_options(*command, *options);
-    command->add_option("--color", options->color, fmt::format("what colours mean: {}", fmt::join(color_names(), ", ")))
-        ->type_name("WHAT")
-        ->capture_default_str();
-    command->add_option("--show", options->show, "what is drawn: particles, or the clusters' collision proxies")
-        ->type_name("WHAT")
-        ->check(CLI::IsMember({"particles", "proxies"}))
-        ->capture_default_str();
-    command->add_option("--level", options->level, "whose clusters --color level shows; 0 is the finest")
-        ->type_name("N")
-        ->check(CLI::Range(0, 15))
-        ->capture_default_str();
-    command
-        ->add_option("--color-max", options->color_max,
-                     "what the top of the colour bar stands for (default: the largest)")
-        ->type_name("X")
-        ->check(CLI::PositiveNumber);
-    command->add_option("--width", options->size.width, "pixels (default: 960; of a sheet's picture: what fits)")
-        ->check(CLI::Range(16, 8192));
-    command->add_option("--height", options->size.height, "pixels (default: 540; of a sheet's picture: what fits)")
-        ->check(CLI::Range(16, 8192));
-    command
-        ->add_option("--antialias", options->antialias, "rays per pixel along each side; more is smoother and slower")
-        ->type_name("N")
-        ->check(CLI::Range(1, 8))
-        ->capture_default_str();
+    takes_color(*command, options->color);
+    auto* show =
+        command->add_option("--show", options->show, "what is drawn: particles, or the clusters' collision proxies");
+    takes_one_of(show->type_name("WHAT")->capture_default_str(), {"particles", "proxies"});
+    auto* level = command->add_option("--level", options->level, "whose clusters --color level shows; 0 is the finest");
+    takes_whole(level->type_name("N")->capture_default_str(), 0, 15, 1);
+    auto* color_max = command->add_option("--color-max", options->color_max,
+                                          "what the top of the colour bar stands for (default: the largest)");
+    takes_positive(color_max->type_name("X"), 0.5);
+    auto* width =
+        command->add_option("--width", options->size.width, "pixels (default: 960; of a sheet's picture: what fits)");
+    takes_whole(width->type_name("N"), 16, 8192, 960);
+    auto* height =
+        command->add_option("--height", options->size.height, "pixels (default: 540; of a sheet's picture: what fits)");
+    takes_whole(height->type_name("N"), 16, 8192, 540);
+    auto* antialias = command->add_option("--antialias", options->antialias,
+                                          "rays per pixel along each side; more is smoother and slower");
+    takes_whole(antialias->type_name("N")->capture_default_str(), 1, 8, 3);
     command->add_flag("-q,--quiet", options->quiet, "no progress");
     command->callback([options, &action] { action = [options] { return render(*options); }; });
 }

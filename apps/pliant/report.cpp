@@ -1,5 +1,7 @@
 // pliant report: a run on one page.
 #include "commands.hpp"
+#include "interrupt.hpp"
+#include "option_values.hpp"
 #include "own_file.hpp"
 #include "progress.hpp"
 #include "run_pictures.hpp"
@@ -27,7 +29,7 @@ int report(const ReportOptions& options) {
     const RunReader run(options.folder);
     const std::filesystem::path file = options.output.empty() ? std::filesystem::path(options.folder) / "report.html"
                                                               : std::filesystem::path(options.output);
-    check_output(file, "<!DOCTYPE html>", "a page", "--output");
+    check_output(file, page_file, "--output");
     const std::vector<int>& numbers = run.frame_numbers();
     if (numbers.empty())
         throw InputError(
@@ -44,6 +46,7 @@ int report(const ReportOptions& options) {
     settings.color = color_by(options.color);
     content.sheet =
         RunPictures(run, content.scene, spread(numbers, options.sheet), settings, {}, true, options.quiet).sheet();
+    heed_interrupts();
     save_report(content, file);
     fmt::print("wrote {}\n", file.string());
     return 0;
@@ -57,13 +60,9 @@ void add_report(CLI::App& app, Action& action) {
     command->add_option("folder", options->folder, "the folder of a run")->required();
     command->add_option("-o,--output", options->output, "the HTML file (default: <folder>/report.html)")
         ->type_name("FILE");
-    command->add_option("--sheet", options->sheet, "number of frames to show")
-        ->type_name("N")
-        ->check(CLI::Range(1, 64))
-        ->capture_default_str();
-    command->add_option("--color", options->color, fmt::format("what colours mean: {}", fmt::join(color_names(), ", ")))
-        ->type_name("WHAT")
-        ->capture_default_str();
+    auto* sheet = command->add_option("--sheet", options->sheet, "number of frames to show");
+    takes_whole(sheet->type_name("N")->capture_default_str(), 1, 64, 8);
+    takes_color(*command, options->color);
     command->add_flag("-q,--quiet", options->quiet, "no progress");
     command->callback([options, &action] { action = [options] { return report(*options); }; });
 }

@@ -1,6 +1,7 @@
 // pliant run: simulate a scene and write its frames.
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "option_values.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 #include "stats_file.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <limits>
 #include <memory>
 
 namespace pliant::cli {
@@ -93,21 +95,37 @@ StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options
     return total;
 }
 
+/// A run that does not come to its end leaves the one that it was to replace.
+void say_replaced(const StartedRun& run) {
+    const auto kept = run.writer ? RunWriter::replaced_run(run.folder) : std::nullopt;
+    if (!kept) return;
+    fmt::print(stderr,
+               "the run that this one replaces is kept in {0} until this one is complete\n"
+               "to have room without it: rm -r {0}\n",
+               kept->string());
+}
+
 int run(const RunOptions& options) {
     const auto stats = options.stats_file.empty() ? nullptr : std::make_unique<StatsFile>(options.stats_file);
     StartedRun run = start_run(options);
     const Simulation& simulation = run.simulation;
     const int first = simulation.frame();
     if (stats) stats->begin(options.resume ? first + (writes_first_frame(run) ? 0 : 1) : 0);
-    heed_interrupts();
     const auto start = std::chrono::steady_clock::now();
-    const StepReport total = simulate(run, stats.get(), options);
+    StepReport total;
+    try {
+        total = simulate(run, stats.get(), options);
+    } catch (const InputError&) {
+        say_replaced(run);
+        throw;
+    }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     summarise(options, run, total, first, seconds);
     if (simulation.frame() == simulation.frame_count()) return 0;
     fmt::print("stopped after frame {} of {}; the frames up to it are complete.\n", simulation.frame(),
                simulation.frame_count());
     if (run.writer) fmt::print("to go on: pliant run {} --resume\n", run.folder);
+    say_replaced(run);
     return 130;
 }
 
@@ -121,24 +139,26 @@ void add_run(CLI::App& app, Action& action) {
         ->type_name("DIR");
     auto* resume = command->add_flag("--resume", options->resume, "go on with a run that was stopped or killed");
     command->add_flag("--force", options->force, "replace the run that the folder holds")->excludes(resume);
-    command
-        ->add_option("--from", options->from,
-                     "branch from this frame of a run (its folder or its scene) with changes by --set, into -o DIR")
-        ->type_name("FRAME")
-        ->check(CLI::NonNegativeNumber)
-        ->excludes(resume);
-    command
-        ->add_option("--checkpoint-every", options->settings.checkpoint_every,
-                     "keep a checkpoint each N frames (default: so that at most 10 s of work can be lost)")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber);
-    command->add_option("--frames", options->frames, "number of frames, in place of the scene's")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber);
-    command->add_option("--threads", options->threads, "threads to use (default: all); never changes the result")
-        ->type_name("N")
-        ->check(CLI::Range(0, 1024));
-    command->add_option("--isa", options->instruction_set, "instruction set")->check(CLI::IsMember(instruction_sets()));
+    constexpr int most = std::numeric_limits<int>::max();
+    CLI::Option* from =
+        command
+            ->add_option("--from", options->from,
+                         "branch from this frame of a run (its folder or its scene) with changes by --set, into -o DIR")
+            ->type_name("FRAME")
+            ->excludes(resume);
+    takes_whole(from, 0, most, 40);
+    auto* checkpoints =
+        command->add_option("--checkpoint-every", options->settings.checkpoint_every,
+                            "keep a checkpoint each N frames (default: so that at most 10 s of work can be lost)");
+    takes_whole(checkpoints->type_name("N"), 1, most, 10);
+    auto* frames = command->add_option("--frames", options->frames, "number of frames, in place of the scene's");
+    takes_whole(frames->type_name("N"), 1, 1'000'000, 120);
+    auto* threads = command->add_option("--threads", options->threads,
+                                        "threads to use (default, and 0: all); never changes the result");
+    takes_whole(threads->type_name("N"), 0, 1024, 2);
+    auto* isa = command->add_option("--isa", options->instruction_set,
+                                    fmt::format("instruction set: {}", fmt::join(instruction_sets(), ", ")));
+    takes_one_of(isa->type_name("WHAT"), instruction_sets());
     command->add_option("--stats", options->stats_file, "write one JSON object a frame to this file")
         ->type_name("FILE");
     command->add_flag("--hash", options->hash, "print the hash of the state after each frame");

@@ -36,7 +36,8 @@ struct StartedRun {
     std::string folder;
 };
 
-/// A new run, one that goes on (--resume), or a branch (--from). Throws InputError.
+/// A new run, one that goes on (--resume), or a branch (--from). From when something is written, interrupts are heeded.
+/// Throws InputError.
 StartedRun start_run(const RunOptions& options);
 
 }  // namespace pliant::cli

@@ -1,5 +1,6 @@
 #include "run_pictures.hpp"
 
+#include "interrupt.hpp"
 #include "progress.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +21,7 @@ Box motion_of(const RunReader& run, bool quiet) {
         box.add(frame.lower);
         box.add(frame.upper);
         progress.update(static_cast<int>(i) + 1);
+        stop_if_asked("looking at the frames");
     }
     const Vec3 radius = Vec3::Constant(largest_radius(run.read_frame(numbers.front()).frame));
     return {box.lower - radius, box.upper + radius};
@@ -32,6 +34,7 @@ double largest_value_of(const RunReader& run, const std::vector<int>& numbers, C
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         largest = std::max(largest, largest_value(run.read_frame(numbers[i]).frame, color));
         progress.update(static_cast<int>(i) + 1);
+        stop_if_asked("looking at the frames");
     }
     return largest;
 }
@@ -93,6 +96,7 @@ Picture RunPictures::sheet() const {
         labels.push_back(fmt::format("{:.2f} s", frame.time));
         pictures.push_back(draw(frame, pictures.empty()));
         progress.update(static_cast<int>(pictures.size()));
+        stop_if_asked("drawing");
     }
     const double aspect = static_cast<double>(settings_.width) / settings_.height;
     return sheet_of(pictures, sheet_columns(static_cast<int>(pictures.size()), aspect), labels);

@@ -33,26 +33,26 @@ RunSource::RunSource(const SceneOptions& what, bool quiet) {
         scene_ = what.load();
         simulate(quiet);
     }
-    if (!stopped_ && run_->frame_numbers().empty())
+    heed_interrupts();
+    if (run_->frame_numbers().empty())
         throw InputError({.what = "the run has no frames yet", .file = what.scene, .hint = "let it run for a while"});
 }
 
 void RunSource::simulate(bool quiet) {
     scene_.output = {};  // every frame can be asked for, whatever the scene would write
     Simulation simulation(scene_);
+    heed_interrupts();
     folder_.emplace();
     RunWriter writer = RunWriter::begin(folder_->path(), describe_run(scene_), simulation);
-    heed_interrupts();
     Progress progress("simulating", simulation.frame_count(), quiet);
     writer.write(simulation, {});
-    while (simulation.frame() < simulation.frame_count() && !stop_asked()) {
+    while (simulation.frame() < simulation.frame_count()) {
         const StepReport report = simulation.advance_frame();
         writer.write(simulation, report);
         progress.update(simulation.frame());
+        stop_if_asked("simulating");
     }
-    forget_interrupts();
     writer.finish(simulation);
-    stopped_ = stop_asked();
     run_.emplace(folder_->path());
 }
 

@@ -26,16 +26,13 @@ class TemporaryFolder {
 class RunSource {
   public:
     /// `what.scene` is the folder of a run, or a scene: it is simulated, with a progress bar unless `quiet`, into a
-    /// temporary folder, so that memory stays flat however long the run is. Throws InputError, also for a run without
-    /// frames.
+    /// temporary folder, so that memory stays flat however long the run is. Interrupts are heeded from then on. Throws
+    /// InputError, also for a run without frames, and Stopped.
     RunSource(const SceneOptions& what, bool quiet);
 
     const RunReader& run() const { return *run_; }
     /// The scene as it was run, with the settings of the command line.
     const Scene& scene() const { return scene_; }
-
-    /// Whether the scene had to be simulated and the user asked to stop meanwhile.
-    bool stopped() const { return stopped_; }
 
   private:
     void simulate(bool quiet);
@@ -43,7 +40,6 @@ class RunSource {
     std::optional<TemporaryFolder> folder_;
     std::optional<RunReader> run_;
     Scene scene_;
-    bool stopped_ = false;
 };
 
 }  // namespace pliant::cli

@@ -1,3 +1,4 @@
+#include "interrupt.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
 
@@ -76,6 +77,7 @@ StartedRun begin(const RunOptions& options) {
     if (scene.output.frames) RunWriter::check_free(folder, options.force);
     StartedRun run{scene, Simulation(scene, build_options(options)), nullptr, folder};
     if (!options.quiet) describe(scene, run.simulation);
+    heed_interrupts();
     if (scene.output.frames)
         run.writer = std::make_unique<RunWriter>(
             RunWriter::begin(folder, describe_run(scene), run.simulation, options.settings, options.force));
@@ -97,6 +99,7 @@ StartedRun resume(const RunOptions& options) {
     if (!RunWriter::holds_run(folder)) return begin(options);
     const RunOptions same = with_instruction_set_of(RunReader(folder), options);
     StartedRun run{scene, Simulation(scene, build_options(same)), nullptr, folder};
+    heed_interrupts();
     run.writer =
         std::make_unique<RunWriter>(RunWriter::resume(folder, describe_run(scene), run.simulation, options.settings));
     if (options.quiet) return run;
@@ -128,6 +131,7 @@ StartedRun branch(const RunOptions& options) {
     StartedRun run{scene, Simulation(scene, build_options(same)), nullptr, options.folder};
     continue_from(past, run.simulation);
     if (!options.quiet) describe(scene, run.simulation);
+    heed_interrupts();
     run.writer = std::make_unique<RunWriter>(
         RunWriter::begin(options.folder, describe_run(scene), run.simulation, options.settings, options.force));
     return run;

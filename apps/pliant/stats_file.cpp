@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <utility>
 
 #include <unistd.h>
 
@@ -39,25 +40,28 @@ std::uintmax_t end_of_lines_before(const std::string& path, int first_frame) {
     return end;
 }
 
-std::FILE* open_own(const std::string& path) {
-    check_replaceable(path, "{\"frame\":", "statistics", "--stats");
-    return std::fopen(path.c_str(), "a");
-}
-
 }  // namespace
 
-StatsFile::StatsFile(const std::string& path)
-    : path_(path), is_new_(!std::filesystem::exists(path)), file_(open_own(path)) {
-    if (!file_) fail("the statistics file cannot be written");
+StatsFile::StatsFile(const std::string& path) : path_(path) {
+    const bool is_new = !std::filesystem::exists(path);
+    open();
+    if (!is_new) return;
+    std::fclose(std::exchange(file_, nullptr));
+    std::remove(path_.c_str());
 }
 
 StatsFile::~StatsFile() {
-    std::fclose(file_);
-    if (is_new_ && !begun_) std::remove(path_.c_str());
+    if (file_) std::fclose(file_);
+}
+
+void StatsFile::open() {
+    check_replaceable(path_, statistics_file, "--stats");
+    file_ = std::fopen(path_.c_str(), "a");
+    if (!file_) fail("the statistics file cannot be written");
 }
 
 void StatsFile::begin(int first_frame) {
-    begun_ = true;
+    if (!file_) open();
     // Devices and pipes have nothing to cut off.
     if (!std::filesystem::is_regular_file(path_)) return;
     const auto kept = static_cast<off_t>(end_of_lines_before(path_, first_frame));

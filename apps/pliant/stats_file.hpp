@@ -6,8 +6,9 @@
 
 namespace pliant::cli {
 
-/// Lines are written as they come, so that they can be followed. The file is opened before anything else is touched,
-/// and cut only when the run begins: a run that cannot start destroys nothing and leaves nothing. Throws InputError.
+/// Lines are written as they come, so that they can be followed. That the file can be written is known before anything
+/// else is touched, but it is made or cut only when the run begins: a run that cannot start, however it ends, destroys
+/// nothing and leaves nothing. Throws InputError.
 class StatsFile {
   public:
     explicit StatsFile(const std::string& path);
@@ -21,10 +22,10 @@ class StatsFile {
     void write(const std::string& line);
 
   private:
+    void open();
     [[noreturn]] void fail(const char* what) const;
     std::string path_;
-    bool is_new_, begun_ = false;
-    std::FILE* file_;
+    std::FILE* file_ = nullptr;  ///< none before begin() when the file is new
 };
 
 }  // namespace pliant::cli

@@ -141,7 +141,8 @@ class FolderLock;
 class RunWriter {
   public:
     /// Begins a run in `folder` (made with its parents), from where `simulation` is: frame 0, or for a branch the frame
-    /// it was put to. A folder that holds a run is refused, unless `overwrite`: then that run is removed. Throws
+    /// it was put to. A folder that holds a run is refused, unless `overwrite`: then that run is kept within the folder
+    /// (replaced_run) until this one is complete, and comes back when this one cannot write its first frame. Throws
     /// InputError when the folder cannot be written, and nothing is lost by then.
     static RunWriter begin(std::filesystem::path folder, const RunDescription& description,
                            const Simulation& simulation, const RunSettings& settings = {}, bool overwrite = false);
@@ -150,6 +151,9 @@ class RunWriter {
     static void check_free(const std::filesystem::path& folder, bool overwrite);
     /// Is there a run in the folder, whole or not?
     static bool holds_run(const std::filesystem::path& folder);
+    /// Where the run that the folder's run is to replace is kept: a folder like that of any run. None when the run in
+    /// the folder is complete, or replaces nothing.
+    static std::optional<std::filesystem::path> replaced_run(const std::filesystem::path& folder);
 
     /// Goes on with the run in `folder`: puts `simulation`, just built from the same scene (of which only the number of
     /// frames may have grown), to the newest whole checkpoint that all frames are there for, or leaves it at the start.
@@ -177,6 +181,8 @@ class RunWriter {
     RunWriter(std::filesystem::path folder, RunInfo info, const RunSettings& settings);
     void write_checkpoint(const Simulation& simulation);
     void write_manifest_now();
+    void make_way();
+    void write_or_fail(const std::filesystem::path& path, const std::vector<std::byte>& bytes) const;
     void add_timing(int frame, const StepReport& report) const;
     bool checkpoint_is_due(int frame) const;
     void drop_checkpoints(int newest, bool complete) const;
@@ -193,6 +199,10 @@ class RunWriter {
     Clock::time_point last_checkpoint_, last_manifest_, last_frame_;
     Clock::duration manifest_cost_{};
 };
+
+/// Throws InputError when `output` is one of the files that some run keeps for itself, or lies in one of the folders
+/// that it does: frames, checkpoints, replaced. `option` is what named it on the command line.
+void check_outside_runs(const std::filesystem::path& output, std::string_view option);
 
 /// Puts `branch`, just built from a changed scene, to where `source` is: its particles' motion goes on, under the new
 /// scene's parameters. Throws InputError when the two scenes do not build the same bodies: the same particles in the

@@ -83,8 +83,11 @@ void run_kmeans(const Input& in, std::size_t count, Clustering& result) {
         kmeans(in.points, in.masses, spread_centers(in.points, count, in.seed), in.spacing, in.settings.max_iterations);
     result.converged = means.converged;
     result.iterations = means.sweeps;
-    result.notes.push_back(fmt::format("k-means with {} clusters {} {} sweeps.", count,
-                                       means.converged ? "converged after" : "did not converge in", means.sweeps));
+    if (!means.converged)
+        result.notes.push_back(
+            fmt::format("k-means with {} clusters did not converge in {} sweeps: they may be uneven; raise "
+                        "clusters.max_iterations.",
+                        count, means.sweeps));
     result.radius = first_radius(in, means.centers, result.notes);
     result.centers = std::move(means.centers);
 }
@@ -136,11 +139,11 @@ void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
         result.centers = start;
         result.radius = first;
         result.converged = false;
-        result.notes.push_back(
-            fmt::format("The fuzzy clustering did not converge to {} clusters but drew some of them together (the kernel "
-                        "tells them too little apart): the k-means centers it started from are used, with a radius of "
-                        "{:.4g} m.",
-                        count, result.radius));
+        result.notes.push_back(fmt::format(
+            "The fuzzy clustering did not converge to {} clusters but drew some of them together (the kernel "
+            "tells them too little apart): the k-means centers it started from are used, with a radius of "
+            "{:.4g} m.",
+            count, result.radius));
         return;
     }
     if (result.radius > first) {
@@ -150,10 +153,11 @@ void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
             first, result.radius,
             fell_short ? "left particles outside every cluster or the body in pieces" : "did not come to rest"));
     }
-    result.notes.push_back(fmt::format(
-        "The fuzzy clustering with {} clusters of radius {:.4g} m {} {} sweeps{}", count, result.radius,
-        result.converged ? "converged after" : "did not converge in", result.iterations,
-        result.converged ? "." : "; every particle is in a cluster and the body hangs together all the same."));
+    if (!result.converged)
+        result.notes.push_back(
+            fmt::format("The fuzzy clustering with {} clusters of radius {:.4g} m did not converge in {} sweeps; every "
+                        "particle is in a cluster and the body hangs together all the same.",
+                        count, result.radius, result.iterations));
 }
 
 }  // namespace

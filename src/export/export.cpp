@@ -1,5 +1,6 @@
 #include <pliant/error.hpp>
 #include <pliant/export.hpp>
+#include <pliant/output.hpp>
 
 #include <cassert>
 #include <system_error>
@@ -38,6 +39,7 @@ ExportResult export_frames(const FrameSequence& frames, const std::string& forma
                            const ExportOptions& options) {
     assert(!frames.numbers.empty());
     const FormatRow& row = format_row(format);
+    check_outside_runs(output, "-o");
     ExportJob job = {frames, planned_files(row, frames, output), options};
     if (!options.overwrite) refuse_what_is_there(job.files);
     make_folder(job.files.front().parent_path());

@@ -24,26 +24,10 @@ std::vector<std::uint32_t> weld(const std::vector<Vec3>& vertices) {
     return first;
 }
 
-}  // namespace
-
-Box mesh_bounds(const TriangleMesh& mesh) {
-    Box box;
-    for (const auto& triangle : mesh.triangles) {
-        for (const std::uint32_t v : triangle) box.add(mesh.vertices[v]);
-    }
-    return box;
-}
-
-double mesh_area(const TriangleMesh& mesh) {
-    double twice = 0;
-    for (const auto& [a, b, c] : mesh.triangles) {
-        const Vec3& origin = mesh.vertices[a];
-        twice += (mesh.vertices[b] - origin).cross(mesh.vertices[c] - origin).norm();
-    }
-    return 0.5 * twice;
-}
-
-bool is_closed(const TriangleMesh& mesh) {
+/// Calls use(faces, balance) for each edge: how many faces have it, and how many more of them go through it upwards (to
+/// the vertex of higher number) than downwards. Vertices at equal positions count as one.
+template <class Use>
+void for_each_edge(const TriangleMesh& mesh, const Use& use) {
     const std::vector<std::uint32_t> welded = weld(mesh.vertices);
     struct Edge {
         std::uint32_t low, high;
@@ -66,9 +50,43 @@ bool is_closed(const TriangleMesh& mesh) {
         int balance = 0;
         const std::size_t start = k;
         for (; k < edges.size() && key(edges[k]) == key(edges[start]); ++k) balance += edges[k].direction;
-        if (balance != 0) return false;
+        use(static_cast<int>(k - start), balance);
     }
-    return true;
+}
+
+}  // namespace
+
+Box mesh_bounds(const TriangleMesh& mesh) {
+    Box box;
+    for (const auto& triangle : mesh.triangles) {
+        for (const std::uint32_t v : triangle) box.add(mesh.vertices[v]);
+    }
+    return box;
+}
+
+double mesh_area(const TriangleMesh& mesh) {
+    double twice = 0;
+    for (const auto& [a, b, c] : mesh.triangles) {
+        const Vec3& origin = mesh.vertices[a];
+        twice += (mesh.vertices[b] - origin).cross(mesh.vertices[c] - origin).norm();
+    }
+    return 0.5 * twice;
+}
+
+bool is_closed(const TriangleMesh& mesh) {
+    bool closed = true;
+    for_each_edge(mesh, [&](int, int balance) { closed = closed && balance == 0; });
+    return closed;
+}
+
+FaceAgreement face_agreement(const TriangleMesh& mesh) {
+    FaceAgreement agreement;
+    for_each_edge(mesh, [&](int faces, int balance) {
+        if (faces != 2) return;
+        ++agreement.shared;
+        agreement.opposed += balance != 0;
+    });
+    return agreement;
 }
 
 }  // namespace pliant

@@ -29,4 +29,12 @@ double mesh_area(const TriangleMesh& mesh);
 /// winding number is a whole number everywhere off the surface.
 bool is_closed(const TriangleMesh& mesh);
 
+/// How far the faces agree on which side is out: of the edges that two faces share, those that both go through in the
+/// same direction. Vertices at equal positions count as one.
+struct FaceAgreement {
+    std::size_t shared = 0;
+    std::size_t opposed = 0;
+};
+FaceAgreement face_agreement(const TriangleMesh& mesh);
+
 }  // namespace pliant

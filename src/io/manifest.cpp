@@ -1,4 +1,5 @@
 #include "core/hash.hpp"
+#include "io/replaced_run.hpp"
 #include "io/run_files.hpp"
 
 #include <pliant/error.hpp>
@@ -36,9 +37,17 @@ void add_text(Hash& hash, std::string_view text) {
     hash.add(text.data(), text.size());
 }
 
+/// Where the run was begun: a run that another one replaces lies within its old folder meanwhile.
+fs::path home_of(const fs::path& run) {
+    const fs::path place = fs::absolute(run / "").lexically_normal().parent_path();
+    std::error_code ignored;
+    const fs::path above = place.parent_path();
+    return replaced_path(above) == place && fs::exists(manifest_path(above), ignored) ? run / ".." : run;
+}
+
 /// The scene's folder as seen from the run's, so that both can be moved together.
 fs::path seen_from(const fs::path& run, const fs::path& scene_folder) {
-    return scene_folder.empty() ? fs::path() : fs::proximate(fs::absolute(scene_folder), fs::absolute(run));
+    return scene_folder.empty() ? fs::path() : fs::proximate(fs::absolute(scene_folder), fs::absolute(home_of(run)));
 }
 
 std::string read_text(const fs::path& folder) {
@@ -79,7 +88,7 @@ RunInfo info_of(const Json& manifest, const fs::path& folder) {
     info.precision = manifest.at("precision");
     info.instruction_set = manifest.at("instruction_set");
     const std::string scene_folder = manifest.at("scene_folder");
-    if (!scene_folder.empty()) info.scene_folder = (folder / scene_folder).lexically_normal();
+    if (!scene_folder.empty()) info.scene_folder = (home_of(folder) / scene_folder).lexically_normal();
     if (manifest.contains("branch"))
         info.branch = {manifest.at("branch").at("frame"), from_hex(manifest.at("branch").at("hash"))};
     info.scene_json = manifest.at("scene").dump(4);

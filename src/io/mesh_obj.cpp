@@ -7,12 +7,26 @@
 namespace pliant {
 namespace {
 
+/// Are the numbers behind the first slash, of texture and normal, all there? "3/1", "3//2" and "3/1/2" are whole.
+bool has_whole_rest(std::string_view corner) {
+    const auto is_index = [](std::string_view word) {
+        const std::optional<std::int64_t> number = parse_integer(word);
+        return number && *number != 0;
+    };
+    const std::size_t first = corner.find('/');
+    if (first == corner.npos) return true;
+    const std::string_view rest = corner.substr(first + 1);
+    const std::size_t second = rest.find('/');
+    if (second == rest.npos) return is_index(rest);
+    return (second == 0 || is_index(rest.substr(0, second))) && is_index(rest.substr(second + 1));
+}
+
 /// The vertex of a face corner such as "3", "3/1", "3//2" or "-1/4/4", counted from 0.
 std::int64_t corner_vertex(const LineReader& lines, std::string_view corner, std::size_t vertices_so_far) {
     const std::optional<std::int64_t> number = parse_integer(corner.substr(0, corner.find('/')));
-    if (!number || *number == 0) {
+    if (!number || *number == 0 || !has_whole_rest(corner)) {
         fail(lines.file(), {.place = lines.place(),
-                            .what = "a corner of a face is not a vertex number",
+                            .what = "a corner of a face is not made of numbers of vertices",
                             .found = shown(corner),
                             .allowed = "3, 3/1, 3//2 or 3/1/2, counted from 1, or negative from the last vertex",
                             .hint = "export the file again"});

@@ -59,7 +59,7 @@ std::string shown(std::string_view text) {
 }
 
 std::string_view next_word(std::string_view& text) {
-    constexpr std::string_view blanks = " \t\r\v\f\n,;";
+    constexpr std::string_view blanks = " \t\r\v\f\n";
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     const std::string_view word = text.substr(0, text.find_first_of(blanks));
     text.remove_prefix(word.size());

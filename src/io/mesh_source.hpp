@@ -40,8 +40,7 @@ void check_extent(const SourceFile& file, std::span<const Vec3> points);
 /// Bytes of a file as they can be shown in a message: short, printable, in quotes.
 std::string shown(std::string_view text);
 
-/// The next word of the text, which loses it; words are parted by blanks, and by commas and semicolons too. Empty at
-/// the end.
+/// The next word of the text, which loses it; words are parted by blanks. Empty at the end.
 std::string_view next_word(std::string_view& text);
 
 /// The whole word as a number; none when it is not one. "nan" and "inf" are numbers here.

@@ -21,6 +21,14 @@ void add_triangle(TriangleMesh& mesh, std::size_t first) {
 TriangleMesh read_binary(const SourceFile& file, std::uint32_t count) {
     check_claim(
         file, [] { return "byte 80"; }, "triangles", count, file.bytes.size() - stl_header_bytes, triangle_bytes);
+    // A few bytes at the end are some program's own; a triangle more is a count that is wrong.
+    if (const std::size_t room = (file.bytes.size() - stl_header_bytes) / triangle_bytes; room > count) {
+        fail(file, {.place = "byte 80",
+                    .what = "the file holds more triangles than it says",
+                    .found = fmt::format("{} triangles, and bytes for {}", count, room),
+                    .allowed = "as many as it says",
+                    .hint = "the mesh would have holes: export the file again"});
+    }
     TriangleMesh mesh;
     mesh.vertices.reserve(std::size_t{3} * count);
     mesh.triangles.reserve(count);

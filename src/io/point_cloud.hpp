@@ -1,5 +1,6 @@
 // Point clouds from files: PLY, and XYZ text (.xyz, .txt): a line per point with x, y, z and any number of further
-// values, which become the attributes column4, column5, …; # begins a comment.
+// values, which become the attributes column4, column5, …; # begins a comment. The first line may hold the number of
+// points alone. No two points may lie in the same place.
 #pragma once
 
 #include <pliant/types.hpp>

@@ -79,12 +79,19 @@ void remove_partial_files(const fs::path& folder) {
     remove_files(files);
 }
 
+std::vector<fs::path> list_run_files(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const int number : list_checkpoints(folder)) files.push_back(checkpoint_file({}, number));
+    for (const int number : list_frames(folder)) files.push_back(frame_file({}, number));
+    std::error_code none;
+    if (fs::exists(timings_path(folder), none)) files.push_back(timings_path({}));
+    return files;
+}
+
 void remove_run_files(const fs::path& folder) {
     remove_partial_files(folder);
-    std::vector<fs::path> files = {timings_path(folder)};
-    // Checkpoints first: a run that is half removed then goes on from what is left of its frames, at worst from none.
-    for (const int number : list_checkpoints(folder)) files.push_back(checkpoint_file(folder, number));
-    for (const int number : list_frames(folder)) files.push_back(frame_file(folder, number));
+    std::vector<fs::path> files = list_run_files(folder);
+    for (fs::path& file : files) file = folder / file;
     remove_files(files);
 }
 

@@ -11,7 +11,7 @@ namespace pliant {
 inline constexpr int manifest_format = 2;
 
 std::filesystem::path manifest_path(const std::filesystem::path& folder);
-/// Where a new run's manifest waits until the old run in its folder is gone.
+/// Where a new run's manifest waits until the old run in its folder is set aside.
 std::filesystem::path next_manifest_path(const std::filesystem::path& folder);
 std::filesystem::path timings_path(const std::filesystem::path& folder);
 std::filesystem::path frame_file(const std::filesystem::path& folder, int number);
@@ -20,6 +20,10 @@ std::filesystem::path checkpoint_file(const std::filesystem::path& folder, int f
 /// Numbers of the frames or checkpoints that are there, ascending. A folder that is not there holds none.
 std::vector<int> list_frames(const std::filesystem::path& folder);
 std::vector<int> list_checkpoints(const std::filesystem::path& folder);
+
+/// Frames, checkpoints and timings that are there, as seen from the folder. Checkpoints come first: a run of which some
+/// are gone then goes on from what is left of its frames, at worst from none.
+std::vector<std::filesystem::path> list_run_files(const std::filesystem::path& folder);
 
 /// Removes what a killed run left under temporary names.
 void remove_partial_files(const std::filesystem::path& folder);

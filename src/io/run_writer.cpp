@@ -2,6 +2,7 @@
 #include "io/checkpoint.hpp"
 #include "io/folder_lock.hpp"
 #include "io/frame_file.hpp"
+#include "io/replaced_run.hpp"
 #include "io/resume.hpp"
 #include "io/run_files.hpp"
 #include "sim/parts.hpp"
@@ -43,8 +44,6 @@ void make_folders(const fs::path& folder) {
     make_folder(frame_file(folder, 0).parent_path());
     make_folder(checkpoint_file(folder, 0).parent_path());
 }
-
-void write(const fs::path& path, const std::vector<std::byte>& bytes) { write_file(path, bytes.data(), bytes.size()); }
 
 CachedFrame look_at(const Simulation& simulation, const StepReport& report) {
     CachedFrame cached;
@@ -94,7 +93,12 @@ bool RunWriter::holds_run(const fs::path& folder) {
     return fs::exists(manifest_path(folder), error);
 }
 
+std::optional<fs::path> RunWriter::replaced_run(const fs::path& folder) {
+    return keeps_replaced(folder) ? std::optional(replaced_path(folder)) : std::nullopt;
+}
+
 void RunWriter::check_free(const fs::path& folder, bool overwrite) {
+    check_outside_runs(folder, "-o");
     const bool is_run = holds_run(folder);
     if (is_run && !overwrite)
         cannot_use(folder, "it holds a run",
@@ -110,23 +114,54 @@ RunWriter RunWriter::begin(fs::path folder, const RunDescription& description, c
     check_free(folder, overwrite);
     make_folders(folder);
     RunWriter writer(std::move(folder), new_run(description, simulation), settings);
+    mend_replaced(writer.folder_);
     // The new manifest is written before the old run is touched, so that a folder without room or rights loses nothing;
     // it takes its place afterwards, so that no manifest ever stands with another run's frames.
     const std::string text = manifest_text(writer.info_, writer.folder_);
-    write_file(next_manifest_path(writer.folder_), text.data(), text.size());
-    remove_run_files(writer.folder_);
+    const fs::path next = next_manifest_path(writer.folder_);
+    write_file(next, text.data(), text.size());
+    writer.make_way();
     std::error_code error;
-    fs::rename(next_manifest_path(writer.folder_), manifest_path(writer.folder_), error);
+    fs::rename(next, manifest_path(writer.folder_), error);
     if (error) cannot_use(writer.folder_, error.message(), "choose another one with -o DIR");
     writer.next_ = simulation.frame();
     if (writer.info_.branch) writer.write_checkpoint(simulation);
     return writer;
 }
 
+/// The run in the folder is set aside. One that was itself to replace another, and never came to its end, goes.
+void RunWriter::make_way() {
+    if (keeps_replaced(folder_)) {
+        remove_run_files(folder_);
+        return;
+    }
+    if (!holds_run(folder_)) return;
+    remove_partial_files(folder_);
+    try {
+        set_run_aside(folder_);
+    } catch (const InputError&) {
+        std::error_code ignored;
+        fs::remove(next_manifest_path(folder_), ignored);
+        throw;
+    }
+}
+
+/// A run without room for its first file never stood: the one that made way for it comes back.
+void RunWriter::write_or_fail(const fs::path& path, const std::vector<std::byte>& bytes) const {
+    try {
+        write_file(path, bytes.data(), bytes.size());
+    } catch (const InputError&) {
+        const bool stands = checkpoint_ >= 0 || !info_.frames.empty();
+        if (!stands && keeps_replaced(folder_)) put_replaced_back(folder_);
+        throw;
+    }
+}
+
 RunWriter RunWriter::resume(fs::path folder, const RunDescription& description, Simulation& simulation,
                             const RunSettings& settings) {
     RunInfo manifest = read_manifest(folder);
     RunWriter writer(std::move(folder), std::move(manifest), settings);
+    mend_replaced(writer.folder_);
     RunInfo& info = writer.info_;
     check_same_run(info, description, simulation, writer.folder_);
     Resumed resumed = resume_state(writer.folder_, info, simulation);
@@ -150,7 +185,7 @@ void RunWriter::write(const Simulation& simulation, const StepReport& report) {
     pending_.add(report);
     if (frame % info_.every == 0) {
         const CachedFrame cached = look_at(simulation, pending_);
-        pliant::write(frame_file(folder_, frame), frame_bytes(cached, origins_of(simulation), info_.key));
+        write_or_fail(frame_file(folder_, frame), frame_bytes(cached, origins_of(simulation), info_.key));
         info_.frames.push_back({frame, cached.frame.time, cached.stats.hash});
         pending_ = {};
         ++written_;
@@ -165,8 +200,10 @@ void RunWriter::write(const Simulation& simulation, const StepReport& report) {
 void RunWriter::finish(const Simulation& simulation) {
     const int frame = simulation.frame();
     if (checkpoint_ != frame) write_checkpoint(simulation);
-    if (frame >= info_.frame_count) drop_checkpoints(frame, true);
+    const bool complete = frame >= info_.frame_count;
+    if (complete) drop_checkpoints(frame, true);
     write_manifest_now();
+    if (complete) drop_replaced(folder_);
 }
 
 bool RunWriter::checkpoint_is_due(int frame) const {
@@ -179,7 +216,7 @@ bool RunWriter::checkpoint_is_due(int frame) const {
 
 void RunWriter::write_checkpoint(const Simulation& simulation) {
     const int frame = simulation.frame();
-    pliant::write(checkpoint_file(folder_, frame), checkpoint_bytes(simulation, pending_, info_.key));
+    write_or_fail(checkpoint_file(folder_, frame), checkpoint_bytes(simulation, pending_, info_.key));
     checkpoint_ = frame;
     drop_checkpoints(frame, false);
     last_checkpoint_ = Clock::now();

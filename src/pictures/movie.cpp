@@ -7,7 +7,9 @@
 
 #include <pliant/error.hpp>
 
+#include <cctype>
 #include <optional>
+#include <string>
 
 namespace pliant {
 
@@ -21,10 +23,12 @@ struct Movie::Encoder {
 Movie::Movie(const std::filesystem::path& file, int width, int height, double fps)
     : encoder_(std::make_unique<Encoder>()) {
     encoder_->file = file;
-    if (file.extension() == ".webp") {
+    std::string extension = file.extension().string();
+    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (extension == ".webp") {
         { const FileWriter probe(file); }  // an unwritable place is known before the first picture is drawn
         encoder_->webp.emplace(width, height, fps);
-    } else if (file.extension() == ".mp4") {
+    } else if (extension == ".mp4") {
         encoder_->ffmpeg.emplace(file, width, height, fps);
     } else {
         throw InputError({.what = "the film's name does not say its format",

@@ -159,12 +159,16 @@ Simulation::Simulation(const Scene& description, const BuildOptions& options) : 
         for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
             const Body& body = scene.bodies[b];
             const std::string path = fmt::format("bodies[{}]", b);
-            if (body.solver == Solver::rigid)
-                add_rigid(build_rigid(shapes, scene, body, path, options), model, parts_->state);
-            else if (body.solver == Solver::point_based)
-                add_point_body(build_body(shapes, scene, body, path, options), body, path, model, parts_->state);
-            else
-                add_body(build_body(shapes, scene, body, path, options), body, model, parts_->state);
+            try {
+                if (body.solver == Solver::rigid)
+                    add_rigid(build_rigid(shapes, scene, body, path, options), model, parts_->state);
+                else if (body.solver == Solver::point_based)
+                    add_point_body(build_body(shapes, scene, body, path, options), body, path, model, parts_->state);
+                else
+                    add_body(build_body(shapes, scene, body, path, options), body, model, parts_->state);
+            } catch (const InputError& error) {
+                throw shapes.located(error, path);
+            }
         }
         for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
             model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));

@@ -72,6 +72,18 @@ void attributes_of_mesh(const TriangleMesh& mesh, const Similarity& place, BodyS
     copy_attributes(mesh.attributes, nearest, samples);
 }
 
+/// The inside of a mesh is where its faces say it is: where they disagree, little of it may be left.
+void note_orientation(const std::string& file, const TriangleMesh& mesh, double scale, BodySamples& samples) {
+    constexpr double few = 0.02;  // holes and folds of scanned meshes
+    const FaceAgreement faces = face_agreement(mesh);
+    if (static_cast<double>(faces.opposed) <= few * static_cast<double>(faces.shared)) return;
+    samples.notes.push_back(fmt::format(
+        "The faces of {} do not agree on which side is out: they differ across {} of {} edges. {:.3g} m³ are inside, "
+        "of "
+        "{:.3g} m³ of its bounding box. Turn them all outwards (Blender: Mesh, Normals, Recalculate Outside).",
+        file, faces.opposed, faces.shared, samples.volume, std::pow(scale, 3) * mesh_bounds(mesh).size().prod()));
+}
+
 /// A cloud's points are the particles, in its own order.
 void attributes_of_cloud(const PointCloud& cloud, BodySamples& samples) {
     std::vector<std::uint32_t> row(cloud.points.size());
@@ -175,7 +187,11 @@ BodySamples sample_body(ShapeBuilder& shapes, const Body& body, const std::strin
     for (const Vec3& p : samples.points) result.points.push_back(flat ? resolved.place(p) : p);
     result.spacing = scale * samples.spacing;
     result.volume = scale * scale * scale * samples.volume;
-    if (shape.kind == ShapeKind::mesh) attributes_of_mesh(shapes.mesh(shape.file, shape_path), resolved.place, result);
+    if (shape.kind == ShapeKind::mesh) {
+        attributes_of_mesh(shapes.mesh(shape.file, shape_path), resolved.place, result);
+        const double size = body.place.scale * resolved.place.scale;
+        note_orientation(shape.file, shapes.mesh(shape.file, shape_path), size, result);
+    }
     if (shape.kind == ShapeKind::points) attributes_of_cloud(shapes.points(shape.file, shape_path), result);
     return result;
 }

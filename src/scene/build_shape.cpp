@@ -25,6 +25,14 @@ SolidPtr placed(SolidPtr part, const Placement& place) {
                       .hint = "use these three only as the whole shape of a body"});
 }
 
+SolidPtr mesh_solid(const TriangleMesh& mesh, const std::filesystem::path& file) {
+    try {
+        return solid::mesh(mesh);
+    } catch (const InputError& error) {
+        throw error.at(file.string(), "");
+    }
+}
+
 }  // namespace
 
 Similarity similarity_of(const Placement& place) {
@@ -56,7 +64,14 @@ const PointCloud& ShapeBuilder::points(const std::string& file, const std::strin
 }
 
 InputError ShapeBuilder::located(const InputError& error, const std::string& path) const {
-    return error.at(scene_.file.empty() ? scene_.name : scene_.file.string(), path);
+    const std::string scene = scene_.file.empty() ? scene_.name : scene_.file.string();
+    InputProblem problem = error.problem();
+    if (problem.file.empty() || problem.file == scene) return error.at(scene, path);
+    // The place is one in another file, a mesh or points: the field that asked for it is said with it, once.
+    const std::string field = fmt::format(" of {}", scene);
+    if (problem.path.ends_with(field)) return error;
+    problem.path += (problem.path.empty() ? "" : ", for ") + path + field;
+    return InputError(std::move(problem));
 }
 
 const Shape& ShapeBuilder::named(const std::string& name, const std::string& path) const {
@@ -113,7 +128,7 @@ SolidPtr ShapeBuilder::solid(const Shape& shape, const std::string& path) {
                 return solid(named(shape.name, path), path);
             case ShapeKind::mesh: {
                 SolidPtr& kept = mesh_solids_[shape.file];
-                if (!kept) kept = solid::mesh(mesh(shape.file, path));
+                if (!kept) kept = mesh_solid(mesh(shape.file, path), full_path(shape.file));
                 return kept;
             }
             case ShapeKind::points:

@@ -45,7 +45,8 @@ class ShapeBuilder {
     const TriangleMesh& mesh(const std::string& file, const std::string& path);
     const PointCloud& points(const std::string& file, const std::string& path);
 
-    /// The error with this scene's file and the path filled in where they are empty.
+    /// The error with this scene's file and the path filled in where they are empty; one in another file that a field
+    /// names (a mesh, points) has that field added to its place.
     InputError located(const InputError& error, const std::string& path) const;
 
   private:

@@ -13,6 +13,8 @@
 #include "scene/stability.hpp"
 #include "scene/write.hpp"
 
+#include <cmath>
+
 namespace pliant {
 namespace {
 
@@ -96,17 +98,25 @@ Scene check_scene(const Scene& scene) {
     return checked;
 }
 
+/// Up to here a step does not overshoot by more than it had to go (MR20's bound).
+constexpr double quiet_alpha = 2;
+
 std::vector<std::string> scene_notes(const Scene& scene) {
     std::vector<std::string> notes;
     const double step = step_length(scene.time);
     for (const Body& body : scene.bodies) {
-        if (body.solver == Solver::rigid) continue;
-        const double alpha = alpha_of_step(largest_rates(scene, body), step);
-        if (alpha > 2)
-            notes.push_back(
-                fmt::format("{}: α = {:.3g} per step is stable but above 2, the bound of MR20: it may rattle; "
-                            "use more substeps",
-                            body.name, alpha));
+        if (body.solver != Solver::shape_matching) continue;
+        const StepRates rates = largest_rates(scene, body);
+        const double alpha = alpha_of_step(rates, step);
+        if (alpha <= quiet_alpha) continue;
+        // α falls with the square of the step, but for a raw one.
+        const int substeps = substeps_per_frame(scene.time);
+        const std::string more = fmt::format("raise time.substeps from {} to {}, or lower its stiffness", substeps,
+                                             std::ceil(substeps * std::sqrt(alpha / quiet_alpha)));
+        notes.push_back(fmt::format(
+            "{}: it is so stiff for steps of {:.3g} ms that it may rattle, though not explode (α = {:.3g} per step, "
+            "better {} or less): {}.",
+            body.name, 1000 * step, alpha, quiet_alpha, rates.alpha > 0 ? "lower its raw alpha" : more));
     }
     return notes;
 }

@@ -83,6 +83,31 @@ TEST_F(CacheCommands, a_branch_goes_to_a_folder_of_its_own) {
     expect_same_files(folder / "branch", folder / "slow");
 }
 
+TEST_F(CacheCommands, nothing_is_written_where_a_run_keeps_its_own_files) {
+    ASSERT_EQ(pliant({"run", "small.json", "-o", "other", "--frames", "2"}).code, 0);
+    const auto before = files_of(folder.path());
+    const std::vector<std::vector<std::string>> attempts = {
+        {"run", "run", "--from", "12", "-o", "run/frames"},
+        {"run", "run", "--from", "12", "-o", "other/checkpoints/deep", "--force"},
+        {"run", "small.json", "-o", "other/../run/replaced"},
+        {"run", "small.json", "-o", "new", "--stats", "run/timings.jsonl"},
+        {"export", "run", "--format", "ply", "-o", "run/frames"},
+        {"export", "other", "--format", "csv", "-o", "run/frames/all.csv", "--force"},
+        {"render", "run", "-o", "run/checkpoints/picture.png"},
+        {"render", "run", "--movie", "run/frames/film.webp"},
+        {"report", "run", "-o", "run/frames/report.html"}};
+    for (const auto& arguments : attempts) {
+        const Outcome outcome = pliant(arguments);
+        const std::string said = arguments[0] + ": " + outcome.text;
+        EXPECT_EQ(outcome.code, 2) << said;
+        EXPECT_TRUE(outcome.says("belongs to the run in " + folder.path().string() + "/")) << said;
+        EXPECT_TRUE(outcome.says(arguments.back() == "--force" ? arguments[arguments.size() - 2] : arguments.back()))
+            << said;
+        EXPECT_TRUE(files_of(folder.path()) == before) << said;
+    }
+    EXPECT_EQ(pliant({"export", "run", "--format", "csv", "-o", "run/all.csv"}).code, 0);
+}
+
 TEST_F(CacheCommands, diff_names_frame_field_and_particle) {
     EXPECT_EQ(pliant({"run", "small.json", "-o", "same", "--threads", "3"}).code, 0);
     const Outcome same = pliant({"diff", "run", "same"});
@@ -121,6 +146,13 @@ TEST_F(CacheCommands, a_run_moved_together_with_its_scene_finds_the_scene_files_
     const Outcome resumed = pliant({"run", "moved/out", "--resume"});
     EXPECT_EQ(resumed.code, 0) << resumed.text;
     EXPECT_EQ(RunReader(folder / "moved/out").frame_numbers().size(), 7U);
+    // Also one that is being replaced, and lies deeper meanwhile.
+    fs::create_directories(folder / "moved/over/replaced");
+    fs::copy(folder / "moved/out", folder / "moved/over/replaced", fs::copy_options::recursive);
+    ASSERT_EQ(pliant({"run", "small.json", "-o", "moved/other", "--frames", "1"}).code, 0);
+    fs::copy(folder / "moved/other/run.json", folder / "moved/over/run.json");
+    const Outcome replaced = pliant({"run", "moved/over/replaced/", "--from", "2", "-o", "branch"});
+    EXPECT_EQ(replaced.code, 0) << replaced.text;
     // Another file in its place is noticed.
     put_bytes(folder / "moved/cloud.xyz", "0 0 0\n0.2 0 0\n0 0.1 0\n0 0 0.1\n0.1 0.1 0\n0.1 0 0.1\n0 0.1 0.1\n");
     const Outcome changed = pliant({"run", "moved/out", "--resume", "--frames", "9"});

@@ -14,6 +14,15 @@ namespace fs = std::filesystem;
 
 class FullDisk : public Program {
   protected:
+    /// No file may grow beyond `largest` bytes.
+    Outcome limited(const std::vector<std::string>& arguments, std::uintmax_t largest) const {
+        Child child(folder.path(), arguments, [&] {
+            std::signal(SIGXFSZ, SIG_IGN);
+            const rlimit bytes{largest, largest};
+            setrlimit(RLIMIT_FSIZE, &bytes);
+        });
+        return child.wait();
+    }
     /// Every frame and checkpoint that is there is whole, and there is nothing else but the run's own files.
     static void expect_only_whole_files(const fs::path& run) {
         const RunReader reader(run);
@@ -30,12 +39,7 @@ TEST_F(FullDisk, files_that_may_not_grow_are_reported_and_none_is_left_half_writ
     ASSERT_LT(frame, checkpoint);
     // Too small for a frame; enough for frames but not for the checkpoint; too small for the manifest.
     for (const auto limit : {frame / 2, (frame + checkpoint) / 2, std::uintmax_t{100}}) {
-        Child child(folder.path(), {"run", "small.json", "-o", "limited"}, [&] {
-            std::signal(SIGXFSZ, SIG_IGN);
-            const rlimit bytes{limit, limit};
-            setrlimit(RLIMIT_FSIZE, &bytes);
-        });
-        const Outcome outcome = child.wait();
+        const Outcome outcome = limited({"run", "small.json", "-o", "limited"}, limit);
         EXPECT_EQ(outcome.code, 2) << limit << ": " << outcome.text;
         if (fs::exists(folder / "limited/run.json")) {
             EXPECT_TRUE(outcome.says("cannot be written")) << outcome.text;
@@ -65,16 +69,38 @@ TEST_F(FullDisk, a_small_file_system_fills_up_and_the_run_goes_on_when_it_grows)
     EXPECT_EQ(umount(disk.c_str()), 0);
 }
 
-TEST_F(FullDisk, a_forced_run_without_room_for_its_manifest_leaves_the_old_one_whole) {
+TEST_F(FullDisk, a_forced_run_that_fails_before_its_first_frame_leaves_the_old_one_as_it_was) {
     ASSERT_EQ(pliant({"run", "small.json", "-o", "run"}).code, 0);
     const auto before = files_of(folder / "run");
-    Child child(folder.path(), {"run", "small.json", "-o", "run", "--force"}, [] {
-        std::signal(SIGXFSZ, SIG_IGN);
-        const rlimit bytes{50, 50};
-        setrlimit(RLIMIT_FSIZE, &bytes);
-    });
-    EXPECT_EQ(child.wait().code, 2);
-    EXPECT_EQ(files_of(folder / "run"), before);
+    // No room for the manifest; enough for it but not for a frame of so many particles.
+    for (const std::uintmax_t limit : {std::uintmax_t{50}, std::uintmax_t{before.at("run.json").size()}}) {
+        const Outcome outcome =
+            limited({"run", "small.json", "-o", "run", "--force", "--set", "bodies.0.sampling.particles=2000"}, limit);
+        EXPECT_EQ(outcome.code, 2) << outcome.text;
+        EXPECT_TRUE(files_of(folder / "run") == before) << limit;
+    }
+}
+
+TEST_F(FullDisk, a_forced_run_that_fails_on_its_way_leaves_the_old_one_whole_and_can_go_on) {
+    ASSERT_EQ(pliant({"run", "small.json", "-o", "run"}).code, 0);
+    ASSERT_EQ(pliant({"run", "small.json", "-o", "new", "--set", "gravity=[0,3,0]"}).code, 0);
+    const auto before = files_of(folder / "run");
+    const auto frame = before.at("frames/frame_00010.pcf").size(),
+               checkpoint = before.at("checkpoints/state_00024.pcs").size();
+    const std::vector<std::string> forced = {"run", "small.json", "-o", "run", "--force", "--set", "gravity=[0,3,0]"};
+    // Twice: the second one may not cost the old run either.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        const Outcome outcome = limited(forced, (frame + checkpoint) / 2);
+        EXPECT_EQ(outcome.code, 2) << outcome.text;
+        EXPECT_TRUE(outcome.says("kept in run/replaced")) << outcome.text;
+        EXPECT_TRUE(files_of(folder / "run/replaced") == before);
+        EXPECT_TRUE(pliant({"info", "run"}).says("kept in run/replaced"));
+        EXPECT_EQ(pliant({"info", "run/replaced"}).code, 0);
+    }
+    const Outcome resumed = pliant({"run", "run", "--resume"});
+    EXPECT_EQ(resumed.code, 0) << resumed.text;
+    expect_same_files(folder / "new", folder / "run");
+    EXPECT_FALSE(fs::exists(folder / "run/replaced"));
 }
 
 }  // namespace

@@ -66,12 +66,13 @@ TEST_F(Killed, while_a_forced_run_replaces_another_never_mixes_the_two) {
         fs::remove_all(folder / "both");
         fs::copy(folder / "old", folder / "both", fs::copy_options::recursive);
         Child child(folder.path(), run("both", 1, {"--set", "gravity=[0,3,0]", "--force"}));
-        // The moment at which the old run goes away.
-        const std::string last = "both/frames/frame_00060.pcf";
+        // The moment at which the old run is set aside.
         while (child.is_running() && fs::exists(folder / "both/checkpoints/state_00007.pcs")) usleep(20);
         usleep(random.below(2000));
         child.signal(SIGKILL);
-        child.wait();
+        if (child.wait().code == 0) continue;  // the new one is complete
+        const bool aside = fs::exists(folder / "both/replaced/run.json");
+        if (aside) expect_same_files(folder / "old", folder / "both/replaced");
         const Outcome as_new = pliant(run("both", 1, {"--set", "gravity=[0,3,0]", "--resume"}));
         if (as_new.code == 0) {
             expect_same_files(folder / "new", folder / "both");
@@ -80,13 +81,27 @@ TEST_F(Killed, while_a_forced_run_replaces_another_never_mixes_the_two) {
         EXPECT_TRUE(as_new.says("another scene")) << as_new.text;
         const Outcome as_old = pliant(run("both", 1, {"--resume"}));
         ASSERT_EQ(as_old.code, 0) << as_old.text;
-        // Its checkpoints went first; where every frame was left there was nothing to write them again for.
-        fs::remove_all(folder / "both/checkpoints");
-        fs::remove_all(folder / "kept");
-        fs::copy(folder / "old", folder / "kept", fs::copy_options::recursive);
-        fs::remove_all(folder / "kept/checkpoints");
-        expect_same_files(folder / "kept", folder / "both");
+        fs::remove(folder / "both/run.json.next");
+        expect_same_files(folder / "old", folder / "both");
     }
+}
+
+TEST_F(Killed, by_ctrl_c_a_forced_run_keeps_the_one_it_replaces_until_it_is_complete) {
+    ASSERT_EQ(pliant(run("new", 1, {"--set", "gravity=[0,3,0]"})).code, 0);
+    ASSERT_EQ(pliant(run("both", 1)).code, 0);
+    const auto old = files_of(folder / "both");
+    Child child(folder.path(), run("both", 1, {"--set", "gravity=[0,3,0]", "--force"}));
+    wait_for_frame(child, folder / "both/replaced", frames);
+    wait_for_frame(child, folder / "both", 3);
+    child.signal(SIGINT);
+    const Outcome stopped = child.wait();
+    if (stopped.code == 0) GTEST_SKIP() << "the run was over before the signal came";
+    EXPECT_EQ(stopped.code, 130);
+    EXPECT_TRUE(stopped.says("kept in both/replaced")) << stopped.text;
+    EXPECT_TRUE(files_of(folder / "both/replaced") == old);
+    const Outcome resumed = pliant({"run", "both", "--resume", "--checkpoint-every", "7"});
+    ASSERT_EQ(resumed.code, 0) << resumed.text;
+    expect_same_files(folder / "new", folder / "both");
 }
 
 TEST_F(Killed, by_ctrl_c_it_says_how_to_go_on_and_does) {

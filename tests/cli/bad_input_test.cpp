@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 namespace pliant::testing {
 namespace {
 
@@ -99,6 +101,58 @@ TEST_F(BadInput, pins_that_hold_nothing_are_refused) {
 
 TEST_F(BadInput, a_step_too_long_for_the_stiffness_names_the_substeps_that_would_do) {
     expect_bad(body(R"("shape": {"type": "sphere"}, "material": {"stiffness": 500})"), {"stiffness", "time.substeps"});
+}
+
+TEST_F(BadInput, mistakes_in_a_model_name_its_file_and_the_field_that_asked_for_it) {
+    const std::vector<std::string> field = {"for bodies[0].shape of bad.json"};
+    const auto with = [](std::vector<std::string> parts, const std::vector<std::string>& more) {
+        parts.insert(parts.end(), more.begin(), more.end());
+        return parts;
+    };
+    write("comma.obj", "v 1,5 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    expect_bad(mesh("comma.obj"), with({"comma.obj: line 1", "1,5"}, field));
+    write("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1// 2 3\n");
+    expect_bad(mesh("index.obj"), with({"index.obj: line 4", "1//"}, field));
+    write("cloud.xyz", "0 0 0\n1 0 0\n0 x 0\n");
+    expect_bad(body(R"("shape": {"type": "points", "file": "cloud.xyz"})"), with({"cloud.xyz: line 3"}, field));
+    write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    expect_bad(mesh("flat.obj"), {"flat.obj: bodies[0].shape of bad.json: ", "no inside"});
+    expect_bad(mesh("missing.obj"), {"missing.obj: bodies[0].shape of bad.json: "});
+    expect_bad(R"({"bodies": [{"shape": {"type": "sphere"}}], "obstacles": [{"type": "mesh", "file": "comma.obj"}]})",
+               {"comma.obj: line 1, for obstacles[0]"});
+}
+
+TEST_F(BadInput, refusals_of_every_solver_name_the_scene) {
+    expect_bad(body(R"("shape": {"type": "sheet"}, "solver": "point_based")"), {"bad.json: bodies[0].solver: "});
+    expect_bad(body(R"("shape": {"type": "sphere"}, "solver": "point_based", "material": {"young": 1e12})"),
+               {"bad.json: bodies[0].material.young: "});
+    write("near.xyz", "0 0 0\n1e-12 0 0\n0 1e-12 0\n1 1 1\n");
+    for (const char* solver : {"rigid", "shape_matching", "point_based"})
+        expect_bad(body(fmt::format(R"("shape": {{"type": "points", "file": "near.xyz"}}, "solver": "{}")", solver)),
+                   {"near.xyz: bodies[0].shape of bad.json: ", "same place"});
+}
+
+TEST_F(BadInput, a_mesh_whose_faces_disagree_is_noted_with_its_volume) {
+    // A cube of which every other triangle is turned.
+    std::string cube = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n";
+    const char* const sides[] = {"1 4 3 2", "5 6 7 8", "1 2 6 5", "4 8 7 3", "1 5 8 4", "2 3 7 6"};
+    std::string mixed = cube;
+    for (int side = 0; side < 6; ++side) {
+        int a = 0, b = 0, c = 0, d = 0;
+        std::sscanf(sides[side], "%d %d %d %d", &a, &b, &c, &d);
+        cube += fmt::format("f {} {} {}\nf {} {} {}\n", a, b, c, a, c, d);
+        mixed += side < 2 ? fmt::format("f {} {} {}\nf {} {} {}\n", a, b, c, a, d, c)
+                          : fmt::format("f {} {} {}\nf {} {} {}\n", a, b, c, a, c, d);
+    }
+    write("cube.obj", cube);
+    write("mixed.obj", mixed);
+    write("good.json", mesh("cube.obj"));
+    write("bad.json", mesh("mixed.obj"));
+    EXPECT_EQ(pliant({"check", "good.json"}).out.find("agree"), std::string::npos);
+    const Said said = pliant({"check", "bad.json"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    for (const char* part : {"mixed.obj", "do not agree", "of 18 edges", "of 1 m³ of its bounding box"})
+        EXPECT_NE(said.out.find(part), std::string::npos) << said.out;
 }
 
 }  // namespace

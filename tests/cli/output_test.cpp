@@ -90,14 +90,14 @@ TEST_F(Output, a_run_that_cannot_start_leaves_earlier_statistics) {
 
 TEST_F(Output, only_replaces_files_of_its_own_kind) {
     ASSERT_EQ(pliant({"run", "small.json", "-o", "run", "--frames", "1"}).code, 0);
-    const std::string scene = read("small.json"), manifest = read("run/run.json");
+    const std::string scene = read("small.json");
+    for (const char* name : {"scene.png", "scene.webp"}) write(name, scene);
     expect_refused(pliant({"run", "small.json", "-o", "other", "--stats", "small.json"}),
                    {"--stats", "would be lost", "statistics"});
-    expect_refused(pliant({"render", "run", "-o", "small.json"}), {"--output", "would be lost", "a picture"});
-    expect_refused(pliant({"render", "run", "--movie", "small.json"}), {"--movie", "would be lost", "a film"});
-    expect_refused(pliant({"report", "run", "-o", "run/run.json"}), {"--output", "would be lost", "a page"});
-    EXPECT_EQ(read("small.json"), scene);
-    EXPECT_EQ(read("run/run.json"), manifest);
+    expect_refused(pliant({"render", "run", "-o", "scene.png"}), {"--output", "would be lost", "a picture"});
+    expect_refused(pliant({"render", "run", "--movie", "scene.webp"}), {"--movie", "would be lost", "a film"});
+    expect_refused(pliant({"report", "run", "-o", "small.json"}), {"--output", "would be lost", "a page"});
+    for (const char* name : {"small.json", "scene.png", "scene.webp"}) EXPECT_EQ(read(name), scene) << name;
     for (int again = 0; again < 2; ++again)  // its own files it does replace
         EXPECT_EQ(pliant({"report", "run", "-o", "page.html"}).code, 0);
 }

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -134,6 +135,24 @@ Said ProgramTest::interrupt(const Arguments& arguments, const fs::path& when) co
     }
     kill(running.child, SIGINT);
     return finish(running);
+}
+
+Said ProgramTest::interrupt_when_it_speaks(const Arguments& arguments) const {
+    const Running running = start({PLIANT_PROGRAM, arguments, folder_, {}});
+    pollfd waiting{running.streams[1], POLLIN, 0};
+    poll(&waiting, 1, -1);
+    kill(running.child, SIGINT);
+    return finish(running);
+}
+
+Said ProgramTest::interrupt_while_reading(const Arguments& arguments, const fs::path& pipe) const {
+    if (mkfifo((folder_ / pipe).c_str(), 0600) != 0) throw std::system_error(errno, std::generic_category());
+    const Running running = start({PLIANT_PROGRAM, arguments, folder_, {}});
+    const int end = open((folder_ / pipe).c_str(), O_WRONLY | O_CLOEXEC);  // returns when the other end is open
+    kill(running.child, SIGINT);
+    const Said said = finish(running);
+    close(end);
+    return said;
 }
 
 void ProgramTest::write(const std::string& name, const std::string& text) const {

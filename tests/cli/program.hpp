@@ -33,6 +33,11 @@ class ProgramTest : public ::testing::Test {
     /// Starts `pliant`, waits until the file is there, sends SIGINT, and waits for its end.
     Said interrupt(const Arguments& arguments, const std::filesystem::path& when) const;
 
+    /// The same as soon as it has said something on stderr.
+    Said interrupt_when_it_speaks(const Arguments& arguments) const;
+    /// Starts `pliant`, waits until it reads from the pipe, sends SIGINT, and waits for its end. The pipe is made.
+    Said interrupt_while_reading(const Arguments& arguments, const std::filesystem::path& pipe) const;
+
     void write(const std::string& name, const std::string& text) const;
     std::string read(const std::filesystem::path& file) const;
     /// Every file below the folder with its bytes.

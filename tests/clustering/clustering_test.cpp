@@ -157,7 +157,7 @@ TEST(ClusterParticles, FuzzyConvergesOnOrdinaryBodies) {
          {block(12, 11, 10, 1, 0.3, 1), block(30, 28, 1, 1, 0.3, 2), block(300, 1, 1, 1, 0.2, 3)}) {
         const Clustering clustering = run(cloud, Clusters());
         EXPECT_TRUE(clustering.converged);
-        EXPECT_TRUE(has_note(clustering, "converged after " + std::to_string(clustering.iterations) + " sweeps"));
+        EXPECT_TRUE(clustering.notes.empty()) << clustering.notes.front();
     }
 }
 

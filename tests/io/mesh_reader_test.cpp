@@ -5,6 +5,8 @@
 #include "io/ply.hpp"
 #include "mesh_files.hpp"
 
+#include <fmt/format.h>
+
 namespace pliant {
 namespace {
 
@@ -56,6 +58,9 @@ TEST_F(MeshReader, ObjMistakesAreNamedByLine) {
     refused("a.obj", "v 0 0 1e999\n", {"line 1", "z coordinate"});
     refused("a.obj", "v 0 zero 0\n", {"line 1", "zero"});
     refused("a.obj", "v 0 0\n", {"line 1", "z coordinate", "the end of the line"});
+    refused("a.obj", "v 1,5 2 3\n", {"line 1", "x coordinate", "1,5"});
+    for (const char* corner : {"1//", "1/", "1/1/", "1//x", "1/0", "1/1/1/1", "1/-/1"})
+        refused("a.obj", three + "f " + corner + " 2 3\n", {"line 4", fmt::format("\"{}\"", corner), "3//2"});
     refused("a.obj", three, {"no faces", "3 vertices", "points"});
 }
 
@@ -76,6 +81,7 @@ TEST_F(MeshReader, OffMistakesAreNamedByLine) {
     refused("a.off", "OFF\n-3 1 0\n0 0 0\n", {"line 2", "-3"});
     refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n900000000 0 1 2\n", {"line 6", "900000000"});
     refused("a.off", "OFF\n", {"ends too early"});
+    refused("a.off", "OFF\n3 1 0\n0 0 0\n1,0 0 0\n0 1 0\n3 0 1 2\n", {"line 4", "1,0"});
     refused("a.off", "hello\n", {"line 1", "hello", "OFF"});
 }
 
@@ -88,6 +94,7 @@ TEST_F(MeshReader, StlTextAndBinaryGiveTheSameMesh) {
     EXPECT_EQ(text.vertices, binary.vertices);
     EXPECT_EQ(text.triangles, binary.triangles);
     EXPECT_EQ(text.triangles, (Triangles{{0, 1, 2}}));
+    EXPECT_EQ(read_mesh(write("c.stl", stl_file(1, stl_triangle(0) + "more"))).triangles.size(), 1u);
 }
 
 TEST_F(MeshReader, BinaryStlMayBeginWithTheWordSolid) {
@@ -96,6 +103,7 @@ TEST_F(MeshReader, BinaryStlMayBeginWithTheWordSolid) {
 
 TEST_F(MeshReader, StlMistakesAreNamed) {
     refused("a.stl", stl_file(2, stl_triangle(0)), {"byte 80", "2 triangles", "cut off"});
+    refused("a.stl", stl_file(1, stl_triangle(0) + stl_triangle(3)), {"byte 80", "1 triangles, and bytes for 2"});
     refused("a.stl", stl_file(4000000000u, stl_triangle(0)), {"byte 80", "4000000000"});
     refused("a.stl", stl_file(1, stl_triangle(std::numeric_limits<float>::quiet_NaN())), {"byte 96", "nan"});
     refused("a.stl", "short", {"too short", "5 bytes"});

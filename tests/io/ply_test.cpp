@@ -146,10 +146,10 @@ TEST_F(Ply, WrittenPointsReadBackTheSame) {
                                                 {"id", std::span(ids)},
                                                 {"flag", std::span(flags)}};
         write_ply_points(folder() / "out.ply", columns);
-        const PointCloud cloud = read_points(folder() / "out.ply");
-        RC_ASSERT(cloud.points.size() == x.size());
+        const TriangleMesh cloud = read_ply(read_source(folder() / "out.ply"));
+        RC_ASSERT(cloud.vertices.size() == x.size());
         for (std::size_t i = 0; i < x.size(); ++i) {
-            RC_ASSERT(cloud.points[i] == Vec3::Constant(static_cast<double>(x[i])));
+            RC_ASSERT(cloud.vertices[i] == Vec3::Constant(static_cast<double>(x[i])));
             RC_ASSERT(cloud.attributes.at("id")[i] == static_cast<float>(ids[i]));
             RC_ASSERT(cloud.attributes.at("flag")[i] == static_cast<float>(flags[i]));
         }

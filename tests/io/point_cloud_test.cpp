@@ -2,6 +2,8 @@
 
 #include "mesh_files.hpp"
 
+#include <fmt/format.h>
+
 namespace pliant {
 namespace {
 
@@ -18,6 +20,38 @@ TEST_F(XyzPoints, ColumnsAfterTheThirdBecomeAttributes) {
     EXPECT_EQ(cloud.attributes.at("column4"), (std::vector<float>{0.5, 1.5}));
     EXPECT_EQ(cloud.attributes.at("column5"), (std::vector<float>{7, 8}));
     EXPECT_EQ(read_points(write("a.txt", "1 2 3")).points.size(), 1u);
+}
+
+TEST_F(XyzPoints, ValuesMayBePartedByCommasThatAreNoDecimalOnes) {
+    const std::vector<Vec3> expected = {Vec3(1, 2, 3), Vec3(4.5, -5, 6)};
+    for (const char* text :
+         {"1,2,3\n4.5,-5,6\n", "1, 2, 3\n4.5, -5, 6\n", "1;2;3\n4.5;-5;6\n", " 1,2,3 \r\n4.5,-5,6\r\n"})
+        EXPECT_EQ(read_points(write("a.xyz", text)).points, expected) << text;
+    for (const char* line : {"1,5 2 3", "1,5;2,5;3,5", "0,5\t1,5\t2,5", "1,5, 2,5, 3,5"})
+        refused("a.xyz", fmt::format("1 2 3\n{}\n", line), {"line 2", "decimal comma"});
+}
+
+TEST_F(XyzPoints, TheFirstLineMayHoldTheirNumber) {
+    EXPECT_EQ(read_points(write("a.xyz", "2\n1 2 3\n4 5 6\n")).points.size(), 2u);
+    refused("a.xyz", "3\n1 2 3\n4 5 6\n", {"2 points", "3 points", "first line"});
+    refused("a.xyz", "2\nwater\nH 1 2 3\nO 4 5 6\n", {"line 2", "water", "molecules"});
+    refused("a.xyz", "2\n# water\nH 1 2 3\nO 4 5 6\n", {"line 3", "H 1 2 3", "molecules"});
+    refused("a.xyz", "2.5\n1 2 3\n", {"line 1", "y coordinate"});
+    refused("a.xyz", "1 2 3\n7\n", {"line 2", "y coordinate"});
+}
+
+/// At any size: what counts is how the distance compares to the cloud.
+TEST_F(XyzPoints, NoTwoMayLieInTheSamePlace) {
+    for (const double size : {1e-3, 1.0, 1e5}) {
+        const auto cloud = [&](double gap) {
+            return fmt::format("0 0 0\n{0} {0} {0}\n{1} 0 0\n0 {0} 0\n", size, gap * size);
+        };
+        EXPECT_EQ(read_points(write("a.xyz", cloud(1e-5))).points.size(), 4u);
+        refused("a.xyz", cloud(1e-7), {"same place", "1 of 4", "points 1 and 3"});
+        refused("a.xyz", cloud(0), {"same place", "0 m apart", "Merge"});
+    }
+    refused("a.xyz", "1 2 3\n1 2 3\n", {"same place", "points 1 and 2"});
+    EXPECT_EQ(read_points(write("a.xyz", "1 2 3\n")).points.size(), 1u);
 }
 
 TEST_F(XyzPoints, MistakesAreNamedByLine) {

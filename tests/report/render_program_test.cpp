@@ -146,5 +146,39 @@ TEST_F(RenderProgram, ADamagedRunIsRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }
 
+TEST_F(RenderProgram, PicturesAndFilmsAreNamedAsWhatTheyAre) {
+    make_run();
+    for (const char* name : {"-o x.jpg", "-o x", "-o x.png.txt", "--frames 1:2 -o x.jpeg"}) {
+        const Outcome outcome = pliant(fmt::format("render run {}{}", name, small));
+        EXPECT_EQ(outcome.code, 2) << outcome.text;
+        EXPECT_TRUE(outcome.says("ends in .png")) << outcome.text;
+    }
+    const Outcome film = pliant("render small.json --movie x.gif" + small);
+    EXPECT_EQ(film.code, 2);
+    EXPECT_TRUE(film.says(".webp or .mp4") && film.says("x.webp")) << film.text;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        EXPECT_FALSE(entry.path().filename().string().starts_with("x")) << entry.path();
+    EXPECT_EQ(pliant("render run -o X.PNG" + small).code, 0);
+    EXPECT_EQ(pliant("render run --movie X.WEBP --frames :2" + small).code, 0);
+    for (int twice = 0; twice < 2; ++twice)
+        EXPECT_EQ(pliant("render run --movie x.mp4 --frames :2" + small).code, 0) << "a film replaces a film";
+}
+
+TEST_F(RenderProgram, NoPictureReplacesAFileThatIsNone) {
+    make_run();
+    const auto keep = [&](const std::string& name, const std::string& arguments) {
+        std::ofstream(folder / name) << "precious";
+        const Outcome outcome = pliant("render " + arguments + small);
+        EXPECT_EQ(outcome.code, 2) << outcome.text;
+        EXPECT_TRUE(outcome.says(name) && outcome.says("would be lost")) << outcome.text;
+        EXPECT_EQ(bytes_of(folder / name), "precious");
+    };
+    keep("shot_00009.png", "run --frames 7:9 -o shot.png");
+    EXPECT_FALSE(std::filesystem::exists(folder / "shot_00007.png"));
+    keep("small.png", "run");
+    keep("small_00003.png", "small.json --frames 3:3");
+    keep("film.mp4", "run --movie film.mp4");
+}
+
 }  // namespace
 }  // namespace pliant

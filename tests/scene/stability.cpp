@@ -1,6 +1,7 @@
 // The bound α < 4 − 2 k_d against the recurrence it comes from.
 #include "scene/stability.hpp"
 
+#include <fmt/format.h>
 #include <rapidcheck.h>
 #include <cmath>
 
@@ -84,6 +85,24 @@ TEST(Stability, values_above_the_papers_bound_are_noted) {
     EXPECT_TRUE(scene_notes(scene("1.9")).empty());
     ASSERT_EQ(scene_notes(scene("2.1")).size(), 1U);
     EXPECT_NE(scene_notes(scene("2.1"))[0].find("body-0"), std::string::npos);
+    EXPECT_NE(scene_notes(scene("2.1"))[0].find("lower its raw alpha"), std::string::npos);
+}
+
+TEST(Stability, the_substeps_that_the_note_asks_for_are_the_fewest_that_silence_it) {
+    const auto notes = [](int substeps, const std::string& solver) {
+        return scene_notes(
+            parse_scene(fmt::format(R"({{"time": {{"substeps": {}}}, "bodies": [{{"shape": {{"type": "box"}},
+            "solver": "{}", "material": {{"stiffness": 50}}}}]}})",
+                                    substeps, solver),
+                        "s"));
+    };
+    const std::vector<std::string> first = notes(3, "shape_matching");
+    ASSERT_EQ(first.size(), 1U);
+    const std::string before = "from 3 to ";
+    const int asked = std::stoi(first[0].substr(first[0].find(before) + before.size()));
+    EXPECT_TRUE(notes(asked, "shape_matching").empty());
+    EXPECT_EQ(notes(asked - 1, "shape_matching").size(), 1U);
+    EXPECT_TRUE(notes(3, "point_based").empty()) << "it has no stiffness of this kind";
 }
 
 }  // namespace
