@@ -88,7 +88,7 @@ Glue random_glue(Choose& choose, const Scene& scene, int number) {
     }
     if (choose.one_in(2) && glue.mode != GlueMode::hard) glue.stiffness = choose.usual(1, 100, {0.01, 1e4});
     glue.damping = choose.usual(0, 20, {0, 1e3});
-    if (choose.one_in(4)) glue.parents = choose.from_to(2, 20);
+    if (choose.one_in(6)) glue.parents = choose.from_to(3, 30);
     if (choose.one_in(6)) glue.release = choose.uniform(0, 0.3);
     if (choose.one_in(6)) glue.break_force = choose.scaled(1, 1e4);
     if (choose.one_in(8) && glue.mode == GlueMode::soft && !glue.stiffness)
@@ -125,7 +125,7 @@ Scene random_glue_scene(std::uint64_t number) {
 class RandomGlueScenes : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomGlueScenes, throw_nothing_away_and_have_no_number_that_is_none) {
-    const int count = std::getenv("PLIANT_ALL_TESTS") ? 200 / glue_groups : 4;
+    const int count = std::getenv("PLIANT_ALL_TESTS") ? 200 / glue_groups : 8;
     const char* others = std::getenv("PLIANT_GLUE_SCENES");  // the number of the first one, to try others
     const int first = others ? std::atoi(others) : 9000;
     int ran = 0;
@@ -142,7 +142,7 @@ TEST_P(RandomGlueScenes, throw_nothing_away_and_have_no_number_that_is_none) {
         fastest = std::max(fastest, outcome.fastest);
         if (!outcome.ran) fmt::print("scene {} is refused: {}\n", number, outcome.refusal);
     }
-    EXPECT_GT(ran, count / 2);
+    EXPECT_GT(ran, count / 3);
     fmt::print("{} of {} scenes ran, the fastest particle at {:.3g} m/s\n", ran, count, fastest);
 }
 
