@@ -11,6 +11,7 @@
 #include "scene/near.hpp"
 #include "scene/overrides.hpp"
 #include "scene/stability.hpp"
+#include "scene/unused.hpp"
 #include "scene/write.hpp"
 
 #include <cmath>
@@ -105,6 +106,7 @@ std::vector<std::string> scene_notes(const Scene& scene) {
     std::vector<std::string> notes;
     const double step = step_length(scene.time);
     for (const Body& body : scene.bodies) {
+        note_unused(body, fmt::format("bodies[{}]", &body - scene.bodies.data()), notes);
         if (body.solver != Solver::shape_matching) continue;
         const StepRates rates = largest_rates(scene, body);
         const double alpha = alpha_of_step(rates, step);

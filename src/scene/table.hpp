@@ -41,6 +41,7 @@ struct Row {
     std::string_view extremes = {};  ///< one line: what goes wrong, or what it costs, at small and large values
     Kinds only = 0;
     bool required = false;
+    Kinds solvers = 0;  ///< those that use the field, as only_for(Solver…)
     std::string_view instead_of = {};  ///< a field that this one replaces when it is not 0; giving both is an error
 };
 

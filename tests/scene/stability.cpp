@@ -102,7 +102,8 @@ TEST(Stability, the_substeps_that_the_note_asks_for_are_the_fewest_that_silence_
     const int asked = std::stoi(first[0].substr(first[0].find(before) + before.size()));
     EXPECT_TRUE(notes(asked, "shape_matching").empty());
     EXPECT_EQ(notes(asked - 1, "shape_matching").size(), 1U);
-    EXPECT_TRUE(notes(3, "point_based").empty()) << "it has no stiffness of this kind";
+    for (const std::string& note : notes(3, "point_based"))  // it has no stiffness of this kind
+        EXPECT_EQ(note.find("rattle"), std::string::npos) << note;
 }
 
 }  // namespace
