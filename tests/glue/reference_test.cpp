@@ -8,9 +8,14 @@ namespace pliant::testing {
 namespace {
 
 reference::GluedSystem::End end_of(const World& world, const GlueEnd& end, const GlueGrip& grip) {
-    if (end.kind == GlueEndKind::particle) return {{end.first}, {Vec3::Zero()}, {1}, Vec3::Zero()};
+    if (end.kind == GlueEndKind::particle) return {{end.first}, {Vec3::Zero()}, {1}, Vec3::Zero(), {}};
     reference::GluedSystem::End copy;
     copy.point = grip.point;
+    if (end.kind == GlueEndKind::rigid) {
+        copy.rigid = end.first;
+        copy.turn = Eigen::Quaterniond(grip.turn[0], grip.turn[1], grip.turn[2], grip.turn[3]).toRotationMatrix();
+        return copy;
+    }
     for (std::uint32_t i = end.first; i < end.first + end.count; ++i) {
         copy.parents.push_back(world.state.parent_places[i]);
         copy.rest.push_back(world.state.parents[i].rest);
@@ -25,6 +30,11 @@ reference::GluedSystem copy_of(const World& world) {
         system.position.push_back(p.before);
         system.velocity.push_back(p.velocity);
         system.mass.push_back(1 / p.inverse_mass);
+    }
+    for (const GlueMover& m : world.work.rigid) {
+        system.poses.push_back({m.mover.center, m.rotation});
+        system.rigid.push_back(
+            {m.mover.velocity, m.mover.spin, 1 / m.mover.inverse_mass, 1 / m.mover.inverse_inertia(0, 0)});
     }
     for (std::size_t k = 0; k < world.state.size(); ++k) {
         const GlueLink& link = world.state.links[k];
@@ -47,6 +57,13 @@ void expect_agreement(World& world, int steps, const std::string& what) {
         for (std::size_t i = 0; i < system.position.size(); ++i) {
             ASSERT_LT((world.work.particles[i].before - system.position[i]).norm(), 1e-8) << what << ", step " << n;
             ASSERT_LT((world.work.particles[i].velocity - system.velocity[i]).norm(), 1e-6) << what << ", step " << n;
+        }
+        for (std::size_t r = 0; r < system.rigid.size(); ++r) {
+            const GlueMover& own = world.work.rigid[r];
+            ASSERT_LT((own.mover.center - system.poses[r].center).norm(), 1e-8) << what << ", step " << n;
+            ASSERT_LT((own.rotation - system.poses[r].rotation).norm(), 1e-8) << what << ", step " << n;
+            ASSERT_LT((own.mover.velocity - system.rigid[r].velocity).norm(), 1e-6) << what << ", step " << n;
+            ASSERT_LT((own.mover.spin - system.rigid[r].spin).norm(), 1e-6) << what << ", step " << n;
         }
     }
 }
@@ -99,6 +116,54 @@ TEST(GlueReference, agrees_with_joints_ball_and_welded_exact_and_soft) {
             World world = joined_clouds(random);
             for (GlueHold& hold : world.work.holds)
                 hold = {true, exact, welded, false, 2000, 30, 0.64 * Mat3::Identity()};
+            expect_agreement(world, 200, std::string(welded ? "welded" : "ball") + (exact ? " exact" : " soft"));
+        }
+    }
+}
+
+/// Two rigid balls, one joined to the other and to a cloud between its own particles and a bound one.
+World joined_balls(Random& random) {
+    World world;
+    std::vector<std::uint32_t> cloud;
+    for (int i = 0; i < 6; ++i)
+        cloud.push_back(world.add_particle(random_vector(random), 0.3 * random_vector(random), random.uniform(0.5, 2)));
+    for (const double x : {2.0, 4.0}) {
+        GlueMover mover;
+        mover.mover.center = Vec3(x, 0, 0);
+        mover.mover.velocity = 0.5 * random_vector(random);
+        mover.mover.spin = random_vector(random);
+        mover.mover.inverse_mass = 1 / random.uniform(1, 3);
+        mover.mover.inverse_inertia = 1 / random.uniform(0.5, 1) * Mat3::Identity();
+        world.work.rigid.push_back(mover);
+    }
+    const auto point_of = [&](std::uint32_t r, const Vec3& point) {
+        GlueGrip grip;
+        grip.point = point - world.work.rigid[r].mover.center;  // not turned yet
+        return std::pair(GlueEnd{GlueEndKind::rigid, r, 0}, grip);
+    };
+    const Vec3 first(1, 0, 0), second(3, 0.2, 0), third(2, 1, 0.5);
+    GlueGrip grip;
+    const GlueEnd frame = world.frame_of(cloud, first, grip);
+    const auto [near, near_grip] = point_of(0, first);
+    world.bind(GlueMode::joint, frame, grip, near, near_grip);
+    const auto [left, left_grip] = point_of(0, second);
+    const auto [right, right_grip] = point_of(1, second);
+    world.bind(GlueMode::joint, left, left_grip, right, right_grip);
+    const std::uint32_t bead = world.add_particle(third, Vec3::Zero(), 0.4);
+    const auto [holder, holder_grip] = point_of(0, third);
+    world.bind(GlueMode::hard, holder, holder_grip, {GlueEndKind::particle, bead, 1});
+    world.prepare();
+    return world;
+}
+
+TEST(GlueReference, agrees_with_rigid_ends_exact_and_soft) {
+    Random random(23);
+    for (const bool welded : {false, true}) {
+        for (const bool exact : {true, false}) {
+            World world = joined_balls(random);
+            for (std::size_t k = 0; k < 2; ++k)
+                world.work.holds[k] = {true, exact, welded, false, 2000, 30, 0.64 * Mat3::Identity()};
+            if (!exact) world.work.holds[2] = {true, false, false, false, 500, 5, Mat3::Zero()};
             expect_agreement(world, 200, std::string(welded ? "welded" : "ball") + (exact ? " exact" : " soft"));
         }
     }

@@ -5,23 +5,31 @@
 namespace pliant::reference {
 namespace {
 
-using Positions = std::vector<Vector3d>;
+/// Where everything is.
+struct Places {
+    std::vector<Vector3d> particles;
+    std::vector<GluedSystem::Pose> rigid;
+};
 using Binding = GluedSystem::Binding;
 using End = GluedSystem::End;
 
-Cloud cloud_of(const End& end, const Positions& position) {
+Cloud cloud_of(const End& end, const Places& places) {
     Cloud cloud{end.rest, {}, end.weight};
-    for (const std::size_t p : end.parents) cloud.now.push_back(position[p]);
+    for (const std::size_t p : end.parents) cloud.now.push_back(places.particles[p]);
     return cloud;
 }
 
 bool is_particle(const End& end) { return end.parents.size() == 1; }
 
-Vector3d place_of(const End& end, const Positions& position) {
-    return is_particle(end) ? position[end.parents[0]] : bound_place(cloud_of(end, position), end.point);
+Vector3d place_of(const End& end, const Places& places) {
+    if (end.rigid) return places.rigid[*end.rigid].center + places.rigid[*end.rigid].rotation * end.point;
+    return is_particle(end) ? places.particles[end.parents[0]] : bound_place(cloud_of(end, places), end.point);
 }
 
-Matrix3d turn_of(const End& end, const Positions& position) { return fit_cloud(cloud_of(end, position)).rotation; }
+Matrix3d turn_of(const End& end, const Places& places) {
+    if (end.rigid) return places.rigid[*end.rigid].rotation * end.turn.transpose();
+    return fit_cloud(cloud_of(end, places)).rotation;
+}
 
 /// The turn from one rotation to the other, rad.
 Vector3d angle_between(const Matrix3d& from, const Matrix3d& to) {
@@ -29,13 +37,18 @@ Vector3d angle_between(const Matrix3d& from, const Matrix3d& to) {
     return turn.angle() * turn.axis();
 }
 
-Vector3d point_of_force(const Binding& binding, const Positions& position) {
+Vector3d point_of_force(const Binding& binding, const Places& position) {
     const Vector3d a = place_of(binding.a, position), b = place_of(binding.b, position);
     return is_particle(binding.b) ? b : Vector3d(0.5 * (a + b));
 }
 
+/// Numbers in the velocities of all: three of a particle, six of a rigid body.
+Eigen::Index size_of(const Places& places) {
+    return 3 * static_cast<Eigen::Index>(places.particles.size() + 2 * places.rigid.size());
+}
+
 /// c of all bindings, three rows each, and three more of welded ones.
-Eigen::VectorXd gaps(const GluedSystem& system, const Positions& position) {
+Eigen::VectorXd gaps(const GluedSystem& system, const Places& position) {
     std::vector<double> c;
     const auto add = [&](const Vector3d& rows) { c.insert(c.end(), {rows.x(), rows.y(), rows.z()}); };
     for (const Binding& binding : system.bindings) {
@@ -47,7 +60,14 @@ Eigen::VectorXd gaps(const GluedSystem& system, const Positions& position) {
 
 /// Adds the velocity of the end's point that is at `point`, or its spin, for each velocity of its parents.
 template <class Rows>
-void add_place(const End& end, const Positions& position, const Vector3d& point, double sign, Rows rows) {
+void add_place(const End& end, const Places& position, const Vector3d& point, double sign, Rows rows) {
+    if (end.rigid) {
+        const auto column = 3 * static_cast<Eigen::Index>(position.particles.size() + 2 * *end.rigid);
+        rows.template middleCols<3>(column) += sign * Matrix3d::Identity();
+        const Vector3d arm = point - position.rigid[*end.rigid].center;
+        for (int k = 0; k < 3; ++k) rows.col(column + 3 + k) += sign * Vector3d::Unit(k).cross(arm);
+        return;
+    }
     const Cloud cloud = cloud_of(end, position);
     for (std::size_t i = 0; i < end.parents.size(); ++i) {
         Matrix3d block = Matrix3d::Identity();
@@ -60,14 +80,19 @@ void add_place(const End& end, const Positions& position, const Vector3d& point,
     }
 }
 template <class Rows>
-void add_turn(const End& end, const Positions& position, double sign, Rows rows) {
+void add_turn(const End& end, const Places& position, double sign, Rows rows) {
+    if (end.rigid) {
+        const auto column = 3 * static_cast<Eigen::Index>(position.particles.size() + 2 * *end.rigid + 1);
+        rows.template middleCols<3>(column) += sign * Matrix3d::Identity();
+        return;
+    }
     const Cloud cloud = cloud_of(end, position);
     for (std::size_t i = 0; i < end.parents.size(); ++i)
         rows.template middleCols<3>(3 * static_cast<Eigen::Index>(end.parents[i])) += sign * turn_derivative(cloud, i);
 }
 
-Eigen::MatrixXd derivative(const GluedSystem& system, const Positions& position, Eigen::Index count) {
-    Eigen::MatrixXd c = Eigen::MatrixXd::Zero(count, 3 * static_cast<Eigen::Index>(position.size()));
+Eigen::MatrixXd derivative(const GluedSystem& system, const Places& position, Eigen::Index count) {
+    Eigen::MatrixXd c = Eigen::MatrixXd::Zero(count, size_of(position));
     Eigen::Index row = 0;
     for (const Binding& binding : system.bindings) {
         const Vector3d point = point_of_force(binding, position);
@@ -101,11 +126,20 @@ Softness softness_of(const GluedSystem& system, double h, Eigen::Index count) {
     return soft;
 }
 
-Positions moved(const GluedSystem& system, const Eigen::VectorXd& velocity, double h) {
-    Positions position = system.position;
-    for (std::size_t i = 0; i < position.size(); ++i)
-        position[i] += h * velocity.segment<3>(3 * static_cast<Eigen::Index>(i));
-    return position;
+Places moved(const GluedSystem& system, const Eigen::VectorXd& velocity, double h) {
+    Places places{system.position, system.poses};
+    Eigen::Index row = 0;
+    for (Vector3d& particle : places.particles) {
+        particle += h * velocity.segment<3>(row);
+        row += 3;
+    }
+    for (GluedSystem::Pose& pose : places.rigid) {
+        const Vector3d angle = h * velocity.segment<3>(row + 3);
+        pose.center += h * velocity.segment<3>(row);
+        if (angle.norm() > 0) pose.rotation = Eigen::AngleAxisd(angle.norm(), angle.normalized()) * pose.rotation;
+        row += 6;
+    }
+    return places;
 }
 
 }  // namespace
@@ -167,20 +201,27 @@ Matrix3d turn_derivative(const Cloud& cloud, std::size_t i) {
 }
 
 void step_glued(GluedSystem& system, double h) {
-    const auto size = 3 * static_cast<Eigen::Index>(system.position.size());
-    Eigen::VectorXd free(size), inverse_mass(size);
-    for (std::size_t i = 0; i < system.position.size(); ++i) {
-        free.segment<3>(3 * static_cast<Eigen::Index>(i)) = system.velocity[i];
-        inverse_mass.segment<3>(3 * static_cast<Eigen::Index>(i)).setConstant(1 / system.mass[i]);
+    const Places start{system.position, system.poses};
+    Eigen::VectorXd free(size_of(start)), inverse_mass(size_of(start));
+    Eigen::Index row = 0;
+    const auto add = [&](const Vector3d& velocity, double mass) {
+        free.segment<3>(row) = velocity;
+        inverse_mass.segment<3>(row).setConstant(1 / mass);
+        row += 3;
+    };
+    for (std::size_t i = 0; i < system.position.size(); ++i) add(system.velocity[i], system.mass[i]);
+    for (const GluedSystem::Rigid& rigid : system.rigid) {
+        add(rigid.velocity, rigid.mass);
+        add(rigid.spin, rigid.inertia);
     }
-    const Eigen::Index rows = gaps(system, system.position).size();
-    const Eigen::MatrixXd before = derivative(system, system.position, rows);
+    const Eigen::Index rows = gaps(system, start).size();
+    const Eigen::MatrixXd before = derivative(system, start, rows);
     const Eigen::MatrixXd push = inverse_mass.asDiagonal() * before.transpose();
     const Softness soft = softness_of(system, h, rows);
     const Eigen::VectorXd viscous = Eigen::VectorXd::Ones(rows) - soft.elastic;
     Eigen::VectorXd lambda = Eigen::VectorXd::Zero(rows), velocity = free;
     for (int iteration = 0; iteration < 30; ++iteration) {
-        const Positions position = moved(system, velocity, h);
+        const Places position = moved(system, velocity, h);
         const Eigen::VectorXd left = soft.softness.cwiseProduct(lambda) +
                                      soft.elastic.cwiseProduct(gaps(system, position)) / h +
                                      viscous.cwiseProduct(before * velocity);
@@ -192,9 +233,19 @@ void step_glued(GluedSystem& system, double h) {
         velocity = free + push * lambda;
         if (change.norm() < 1e-14 * lambda.norm()) break;
     }
-    system.position = moved(system, velocity, h);
-    for (std::size_t i = 0; i < system.position.size(); ++i)
-        system.velocity[i] = velocity.segment<3>(3 * static_cast<Eigen::Index>(i));
+    const Places end = moved(system, velocity, h);
+    system.position = end.particles;
+    system.poses = end.rigid;
+    row = 0;
+    const auto take = [&](Vector3d& to) {
+        to = velocity.segment<3>(row);
+        row += 3;
+    };
+    for (Vector3d& v : system.velocity) take(v);
+    for (GluedSystem::Rigid& rigid : system.rigid) {
+        take(rigid.velocity);
+        take(rigid.spin);
+    }
 }
 
 Vector3d linear_weights(const Vector3d (&triangle)[3], const Vector3d& point) {

@@ -33,14 +33,26 @@ Matrix3d bound_derivative(const Cloud& cloud, const Vector3d& rest_point, std::s
 /// How fast the frame turns, rad/s, for each velocity of parent i: the axial vector of dR Rᵀ, entry by entry.
 Matrix3d turn_derivative(const Cloud& cloud, std::size_t i);
 
-/// Particles that fly freely but for glue.
+/// Particles and rigid bodies that fly freely but for glue.
 struct GluedSystem {
-    /// A frame of parents and a point of its rest space; one parent: that particle itself.
+    /// A frame of parents and a point of its rest space; one parent: that particle itself. Or a point of a rigid body,
+    /// in its own coordinates.
     struct End {
         std::vector<std::size_t> parents;
         std::vector<Vector3d> rest;
         std::vector<double> weight;
         Vector3d point = Vector3d::Zero();
+        std::optional<std::size_t> rigid;
+        Matrix3d turn = Matrix3d::Identity();  ///< of the rigid body, when it was bound
+    };
+    struct Pose {
+        Vector3d center = Vector3d::Zero();
+        Matrix3d rotation = Matrix3d::Identity();
+    };
+    /// Its inertia is that of a ball: what it resists does not depend on how it is turned.
+    struct Rigid {
+        Vector3d velocity, spin;
+        double mass, inertia;
     };
     struct Spring {
         double stiffness, damping;  ///< N/m and N s/m
@@ -53,13 +65,15 @@ struct GluedSystem {
     };
     std::vector<Vector3d> position, velocity;
     std::vector<double> mass;
+    std::vector<Pose> poses;  ///< of the rigid bodies
+    std::vector<Rigid> rigid;
     std::vector<Binding> bindings;
 };
 
-/// One step x' = x + h v', v' = v + M⁻¹ Cᵀ λ. C is the derivative, at x, of the distances c = φ_a − φ_b (and of how
-/// much farther a is turned than b) for the points of both ends that are where the force acts: at the particle, or
-/// midway between the ends of a joint. λ is such that exact bindings hold at x', and springs pull by what is then left:
-/// λ = −h (k c' + d C v').
+/// One step x' = x + h v', and of a rigid body R' = exp(h ω') R, v' = v + M⁻¹ Cᵀ λ. C is the derivative, at x, of the
+/// distances c = φ_a − φ_b (and of how much farther a is turned than b) for the points of both ends that are where the
+/// force acts: at the particle, or midway between the ends of a joint. λ is such that exact bindings hold at x', and
+/// springs pull by what is then left: λ = −h (k c' + d C v').
 void step_glued(GluedSystem& system, double h);
 
 /// Weights a_i that sum to 1 with Σ a_i x_i = point, for a triangle and a point in its plane: the binding that the
