@@ -43,8 +43,8 @@ void note_unused(const Body& body, const std::string& path, std::vector<std::str
     if (body.solver == Solver::point_based && !material.preset.empty() && !differ(&material.young, &plain.young) &&
         !differ(&material.lame_mu, &plain.lame_mu))
         notes.push_back(
-            fmt::format("{}: the preset {} is made for shape_matching; the point_based solver takes its density, "
-                        "friction, restitution, flow and hardening. Give young, yield_stress and viscosity too.",
+            fmt::format("{}: the preset {} has no values for the point_based solver, which takes its density, "
+                        "friction and restitution from it. Give young, yield_stress and viscosity too.",
                         body.name, material.preset));
 }
 
