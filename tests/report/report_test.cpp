@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "report/html.hpp"
@@ -31,6 +32,24 @@ TEST(Report, HasEverySection) {
                              "avx2",
                              "00000000deadbeef"})
         EXPECT_TRUE(has(page, text)) << text;
+}
+
+TEST(Report, HasAColourForEveryStage) {
+    const std::string page = report_html(sample_report());
+    for (std::size_t k = 0; k < stage_count; ++k)
+        EXPECT_TRUE(has(page, fmt::format(".c{0} {{ --c: var(--c{0}); }}", k))) << k;
+}
+
+TEST(Report, ShowsGlueByNameAndWhatLetGo) {
+    Report report = sample_report();
+    report.scene.glue.emplace_back().name = "hinge of the door";
+    for (FrameStats& frame : report.frames) frame.stats.glue = {{1, 12.5, {12.5}}};
+    report.frames[20].report.glue_released = 2;
+    report.frames[30].report.glue_broken = 3;
+    const std::string page = report_html(report);
+    for (const char* text : {"<h3>Glue", "hinge of the door", "2 bindings were released, 3 broke"})
+        EXPECT_TRUE(has(page, text)) << text;
+    EXPECT_FALSE(has(report_html(sample_report()), "<h3>Glue"));
 }
 
 TEST(Report, PointsToNothingOutsideItself) {
