@@ -153,16 +153,16 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
         if (hold.welded) own.turn_softness = own.softness * turned_levers(state, work, k, own).inverse();
     }
     const Mobility a = mobility_of(state, work, link.a, own.a), b = mobility_of(state, work, link.b, own.b);
-    const double moved = (a.linear + b.linear).trace() / 3, turned = (a.angular + b.angular).trace() / 3;
-    own.limits = limits_of(own, has_frame(link), stretch_of(own.softness, moved),
-                           stretch_of(own.turn_softness.trace() / 3, turned));
+    const double moves = (a.linear + b.linear).trace() / 3, turns = (a.angular + b.angular).trace() / 3;
+    own.limits = limits_of(own, has_frame(link), stretch_of(own.softness, moves),
+                           stretch_of(own.turn_softness.trace() / 3, turns));
     own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
     if (hold.shared) soften(0.5 * (own.allowed * a.linear * own.allowed).trace() / 3 - held, own);
-    soften(settings.give * strain_of(own.bias.norm(), own.size) * moved, own);
-    soften_turn(settings.give * strain_of(own.turn_bias.norm(), 1) * turned, own);
-    own.share = std::min(own.share, settings.recovery * stretch_of(own.softness, moved));
+    soften(settings.give * strain_of(own.bias.norm(), own.size) * moves, own);
+    soften_turn(settings.give * strain_of(own.turn_bias.norm(), 1) * turns, own);
+    own.share = std::min(own.share, settings.recovery * stretch_of(own.softness, moves));
     own.bias = own.share / step * limited(own.bias, own.limits.gap);
     own.turn_bias = own.share / step * limited(own.turn_bias, own.limits.turn);
     own.response = response_of(a.linear + b.linear, own.softness * Mat3::Identity(), own.allowed);

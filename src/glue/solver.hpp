@@ -19,7 +19,9 @@
 // ones would then pull ever harder from step to step. So where a gap has opened that no load explains (above 2 % of the
 // binding's size), they give (`give`) and come to rest at a compromise; and a step takes back not all of a gap at once
 // (`recovery`). Welded joints always give: what a load leaves of a gap then is that share of what it would move freely
-// in a step, and soft bodies that are welded to each other ring less.
+// in a step, and soft bodies that are welded to each other ring less. Contacts may contradict a binding, too, and come
+// after it: then its gap stays, and what it takes back in a step is a velocity that contacts have to end in each. That
+// is limited (GlueLimits), and a spring too stiff for the step to resolve takes back no larger share than exact ones.
 //
 // Ends that turn freely about a line (glue/frame.hpp) are given no impulse with a moment about it.
 #pragma once
