@@ -218,6 +218,15 @@ double relax(const GlueState& state, GlueWork& work, std::size_t k, double step,
     return lacking;
 }
 
+/// The part of its last impulse that a binding starts from. What a sweep adds to take back a gap is no load, and the
+/// next step would add it again; sweeps take that off, but slowly where bindings share their parents, and then it grows
+/// from step to step. Joints need the whole: in a chain of them, the loads of the lower ones come up by few links in a
+/// step.
+double kept_part(const GlueHold& hold) {
+    if (hold.shared) return 0.5;
+    return hold.welded ? 0.9 : 1;
+}
+
 /// Starts from the impulses of the last step, as far as the ends can carry them now.
 void start_warm(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
     const GlueBindingWork& own = work.bindings[k];
@@ -227,8 +236,9 @@ void start_warm(const GlueState& state, GlueWork& work, std::size_t k, GlueMotio
         return;
     }
     const GlueLink& link = state.links[k];
-    motion.push = own.allowed * motion.push;
-    motion.twist = own.allowed_turn * motion.twist;
+    const double part = kept_part(work.holds[k]);
+    motion.push = part * own.allowed * motion.push;
+    motion.twist = part * own.allowed_turn * motion.twist;
     push_end(state, work, link.a, own.a, motion.push, motion.twist);
     push_end(state, work, link.b, own.b, -motion.push, -motion.twist);
 }
