@@ -25,8 +25,11 @@ void say_warnings(const StepReport& total) {
 }
 
 void say_glue(const StepReport& total) {
-    if (total.glue_released > 0) fmt::print("glue: {} bindings were released\n", total.glue_released);
-    if (total.glue_broken > 0) fmt::print("glue: {} bindings broke\n", total.glue_broken);
+    const auto say = [](std::uint64_t count, const char* what) {
+        if (count > 0) fmt::print("glue: {} {} {}\n", count, count == 1 ? "binding" : "bindings", what);
+    };
+    say(total.glue_released, "released");
+    say(total.glue_broken, "broken");
 }
 
 void summarise(const RunOptions& options, const StartedRun& run, const StepReport& total, int first, double seconds) {

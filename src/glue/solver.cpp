@@ -220,12 +220,9 @@ double relax(const GlueState& state, GlueWork& work, std::size_t k, double step,
 
 /// The part of its last impulse that a binding starts from. What a sweep adds to take back a gap is no load, and the
 /// next step would add it again; sweeps take that off, but slowly where bindings share their parents, and then it grows
-/// from step to step. Joints need the whole: in a chain of them, the loads of the lower ones come up by few links in a
+/// from step to step. Joints need more of it: in a chain of them, the loads of the lower ones come up by few links in a
 /// step.
-double kept_part(const GlueHold& hold) {
-    if (hold.shared) return 0.5;
-    return hold.welded ? 0.9 : 1;
-}
+double kept_part(const GlueHold& hold) { return hold.shared ? 0.5 : 0.9; }
 
 /// Starts from the impulses of the last step, as far as the ends can carry them now.
 void start_warm(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {

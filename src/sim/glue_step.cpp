@@ -54,7 +54,8 @@ void follow_bindings(const Model& model, const State& state, GlueScratch& scratc
     scratch.placed = group_placed(glue, placed_bindings(glue, model.glue, pinned_places(model, state)));
     scratch.apart.clear();
     for (std::size_t k = 0; k < glue.size(); ++k) {
-        if (!holds(glue, k) || model.glue[glue.links[k].glue].collides) continue;
+        const std::uint32_t rule = glue.links[k].glue;
+        if (!holds(glue, k) || scratch.slack[rule] || model.glue[rule].collides) continue;
         const std::uint32_t a = owner_of(model, glue, glue.links[k].a), b = owner_of(model, glue, glue.links[k].b);
         scratch.apart.emplace_back(std::min(a, b), std::max(a, b));
     }
@@ -89,6 +90,18 @@ bool release_due(const Model& model, State& state, StepReport& report) {
         ++report.glue_released;
     }
     return report.glue_released > before;
+}
+
+/// Which rules do not hold for now, as their stiffness is 0; true when that has changed.
+bool find_slack(const Model& model, const State& state, GlueScratch& scratch) {
+    bool changed = false;
+    for (std::size_t g = 0; g < model.glue.size(); ++g) {
+        const std::optional<double> stiffness = stiffness_at(model.glue[g], time_of(model, state));
+        const std::uint8_t slack = stiffness && !(*stiffness > 0) ? 1 : 0;
+        changed |= slack != scratch.slack[g];
+        scratch.slack[g] = slack;
+    }
+    return changed;
 }
 
 /// N, per binding: what it held with in this step, also against contacts.
@@ -135,16 +148,23 @@ void prepare_glue(const Model& model, const State& state, GlueScratch& scratch) 
     scratch.work.prepare(glue, model.rigid.size(), model.obstacles.size());
     scratch.force.assign(glue.size(), 0);
     scratch.load.assign(model.glue.size(), 0);
+    scratch.slack.assign(model.glue.size(), 0);
+    find_slack(model, state, scratch);
     find_particles(model, state.points, glue, scratch.refs);
     follow_bindings(model, state, scratch);
+}
+
+void key_glue(const Model& model, State& state, Scratch& scratch, StepReport& report) {
+    if (state.glue.size() == 0) return;
+    bool changed = release_due(model, state, report);
+    changed |= find_slack(model, state, scratch.glue);
+    if (changed) follow_bindings(model, state, scratch.glue);
 }
 
 void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& report) {
     if (state.glue.size() == 0) return;
     GlueScratch& own = scratch.glue;
-    bool changed = release_due(model, state, report);
-    changed |= follow_resampling(model, state, scratch, report);
-    if (changed) follow_bindings(model, state, own);
+    if (follow_resampling(model, state, scratch, report)) follow_bindings(model, state, own);
     const double time = time_of(model, state);
     for (std::size_t k = 0; k < state.glue.size(); ++k) {
         own.work.holds[k] = hold_of(model.glue[state.glue.links[k].glue], time);
@@ -183,7 +203,7 @@ std::vector<GlueStats> measure_glue(const Model& model, const State& state, cons
         GlueStats& own = stats[state.glue.links[k].glue];
         own.forces.push_back(scratch.glue.force[k] / steps);
         own.force += own.forces.back();
-        own.holding += holds(state.glue, k) ? 1 : 0;
+        own.holding += holds(state.glue, k) && !scratch.glue.slack[state.glue.links[k].glue] ? 1 : 0;
     }
     return stats;
 }

@@ -1,5 +1,6 @@
 // Glue in a step.
 //
+// key     as the step begins: what is released then lets go, and what has no stiffness for now does not hold.
 // hold    after forces, springs and strain limits have moved the particles, and rigid bodies have their velocities:
 //         impulses that bring the ends of each binding together at the end of the step (glue/solver.hpp). Particles are
 //         then at x with velocity v: their step began at x − h v, and an impulse moves the end by h Δv.
@@ -15,6 +16,7 @@ namespace pliant {
 /// Sizes the work space, and finds what follows from which bindings hold.
 void prepare_glue(const Model& model, const State& state, GlueScratch& scratch);
 
+void key_glue(const Model& model, State& state, Scratch& scratch, StepReport& report);
 void hold_glue(const Model& model, State& state, Scratch& scratch, StepReport& report);
 void place_glued(const Model& model, State& state, Scratch& scratch, StepReport& report);
 

@@ -153,6 +153,7 @@ StepReport step(const Model& model, State& state, Scratch& scratch) {
         key_level_weights(model, state);
         apply_forces(model, state, scratch);
         push_rigid_bodies(model, state, scratch, report);
+        key_glue(model, state, scratch, report);
     });
     timed(Stage::match, [&] { match_clusters(model, input, state, scratch); });
     timed(Stage::flow, [&] { flow_plastically(model, state, scratch); });

@@ -160,8 +160,13 @@ TEST_F(RenderProgram, PicturesAndFilmsAreNamedAsWhatTheyAre) {
         EXPECT_FALSE(entry.path().filename().string().starts_with("x")) << entry.path();
     EXPECT_EQ(pliant("render run -o X.PNG" + small).code, 0);
     EXPECT_EQ(pliant("render run --movie X.WEBP --frames :2" + small).code, 0);
-    for (int twice = 0; twice < 2; ++twice)
-        EXPECT_EQ(pliant("render run --movie x.mp4 --frames :2" + small).code, 0) << "a film replaces a film";
+    const bool have_ffmpeg = std::system("command -v ffmpeg > /dev/null") == 0;
+    for (const std::string kind : {"webp", "mp4"}) {
+        if (kind == "mp4" && !have_ffmpeg) continue;
+        for (int twice = 0; twice < 2; ++twice)
+            EXPECT_EQ(pliant("render run --movie x." + kind + " --frames :2" + small).code, 0)
+                << "a film replaces a film";
+    }
 }
 
 TEST_F(RenderProgram, NoPictureReplacesAFileThatIsNone) {
