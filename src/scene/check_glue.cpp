@@ -51,10 +51,11 @@ void check_keys(const Checked& checked, const Glue& glue, const std::string& pat
                                       .hint = "remove 'stiffness', or the keys"});
     for (std::size_t i = 1; i < glue.keys.size(); ++i)
         if (glue.keys[i].time - glue.keys[i - 1].time < limits::key_gap)
-            checked.fail(fmt::format("{}.keys[{}].time", path, i),
-                         {.what = "the keys of glue stand in order of time",
-                          .allowed = fmt::format("a number from {} s", glue.keys[i - 1].time + limits::key_gap),
-                          .hint = "sort the keys by time"});
+            checked.fail(
+                fmt::format("{}.keys[{}].time", path, i),
+                {.what = fmt::format("the keys of glue stand in order of time, {} s apart or more", limits::key_gap),
+                 .allowed = fmt::format("a number from {} s", glue.keys[i - 1].time + limits::key_gap),
+                 .hint = "sort the keys by time, and leave out those that are too close"});
 }
 
 }  // namespace

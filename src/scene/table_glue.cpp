@@ -16,7 +16,7 @@ Fields fields_of(GlueKey& k) {
           .unit = "s",
           .range = between(0, limits::time),
           .meaning = "when",
-          .extremes = "keys stand in order of time",
+          .extremes = "keys stand in order of time, at least 0.0001 s apart",
           .required = true},
          &k.time},
         {{.name = "stiffness",
