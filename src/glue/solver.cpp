@@ -78,6 +78,15 @@ double size_of_binding(const GlueState& state, const GlueWork& work, std::size_t
     return work.holds[k].welded && spread > 0 ? spread : std::max(motion.a.point.norm(), motion.b.point.norm());
 }
 
+/// What nothing moves takes any impulse wherever it acts: there the end's velocity is that of its bound point, and
+/// springs are damped against that. Against the velocity that it has at the other end they would be damped in the frame
+/// that turns with it, and what swings slower than it turns would be thrown out ever farther.
+void keep_own_place(const GlueWork& work, const GlueEnd& end, const Vec3& place, GlueEndWork& at) {
+    if (end.kind != GlueEndKind::rigid && end.kind != GlueEndKind::obstacle) return;
+    const Mover& mover = mover_of(work, end).mover;
+    if (mover.inverse_mass == 0) at.arm = place - mover.center;
+}
+
 /// Where impulses act: at the particle, where one end is one; else halfway between.
 void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
     const GlueLink& link = state.links[k];
@@ -100,6 +109,8 @@ void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMo
         ++trouble.idle;
         return;
     }
+    keep_own_place(work, link.a, at_a, own.a);
+    keep_own_place(work, link.b, at_b, own.b);
     own.size = size_of_binding(state, work, k);
     own.bias = at_a - at_b;
     if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);

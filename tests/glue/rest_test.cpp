@@ -65,6 +65,24 @@ INSTANTIATE_TEST_SUITE_P(
                    {"mode": "joint", "kind": "welded", "a": "block", "b": "box", "where": {"type": "box", "size": [0.06, 1, 1], "translate": [0.58, 0, 0]}})"}),
     [](const auto& info) { return info.param.name; });
 
+TEST(GlueOnAWheel, carries_a_body_round_faster_than_its_springs_swing_and_does_not_throw_it_out) {
+    // Ten turns a second; the springs alone would swing the body twenty times, but its far end more slowly.
+    for (const char* mode : {"soft", "hard"}) {
+        Simulation simulation = simulate(R"({
+          "time": {"frames": 60, "substeps": 8}, "gravity": [0, 0, 0],
+          "bodies": [{"name": "body", "translate": [0.35, 0, 0], "shape": {"type": "box", "size": [0.3, 0.3, 0.3]},
+                      "sampling": {"particles": 100}, "material": {"stiffness": 30}}],
+          "obstacles": [{"type": "box", "name": "wheel", "size": [0.3, 0.3, 0.3],
+                         "motion": {"axis": [0, 0, 1], "interpolation": "linear", "keys": [{"time": 0}, {"time": 2, "angle": 7200}]}}],
+          "glue": [{"mode": "soft", "a": "wheel", "b": "body", "where": {"type": "box", "size": [0.09, 0.5, 0.5], "translate": [0.235, 0, 0]}}]
+        })",
+                                         {{"glue.0.mode", mode}});
+        run(simulation, 60);
+        EXPECT_LT(simulation.stats().max_speed, 70) << mode << ": its far end is carried at 33 m/s";
+        EXPECT_GT(simulation.stats().max_speed, 25) << mode;
+    }
+}
+
 TEST(GlueAtRestOff, lets_two_bodies_collide_while_its_stiffness_is_zero) {
     const std::string scene = R"({
       "time": {"frames": 30}, "gravity": [0, 0, 0],
