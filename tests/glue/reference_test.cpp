@@ -109,17 +109,23 @@ World joined_clouds(Random& random) {
     return world;
 }
 
-TEST(GlueReference, agrees_with_joints_ball_and_welded_exact_and_soft) {
-    Random random(22);
+/// Joints of every kind and stiffness; what is bound otherwise is exact or soft with them.
+template <class Make>
+void expect_joints_to_agree(std::uint64_t seed, const Make& make) {
+    Random random(seed);
     for (const bool welded : {false, true}) {
         for (const bool exact : {true, false}) {
-            World world = joined_clouds(random);
-            for (GlueHold& hold : world.work.holds)
-                hold = {true, exact, welded, false, 2000, 30, 0.64 * Mat3::Identity()};
+            World world = make(random);
+            for (std::size_t k = 0; k < world.state.size(); ++k) {
+                const bool turns = welded && world.rules[k].mode == GlueMode::joint;
+                world.work.holds[k] = {true, exact, turns, false, 2000, 30, 0.64 * Mat3::Identity()};
+            }
             expect_agreement(world, 200, std::string(welded ? "welded" : "ball") + (exact ? " exact" : " soft"));
         }
     }
 }
+
+TEST(GlueReference, agrees_with_joints_ball_and_welded_exact_and_soft) { expect_joints_to_agree(22, joined_clouds); }
 
 /// Two rigid balls, one joined to the other and to a cloud between its own particles and a bound one.
 World joined_balls(Random& random) {
@@ -156,18 +162,7 @@ World joined_balls(Random& random) {
     return world;
 }
 
-TEST(GlueReference, agrees_with_rigid_ends_exact_and_soft) {
-    Random random(23);
-    for (const bool welded : {false, true}) {
-        for (const bool exact : {true, false}) {
-            World world = joined_balls(random);
-            for (std::size_t k = 0; k < 2; ++k)
-                world.work.holds[k] = {true, exact, welded, false, 2000, 30, 0.64 * Mat3::Identity()};
-            if (!exact) world.work.holds[2] = {true, false, false, false, 500, 5, Mat3::Zero()};
-            expect_agreement(world, 200, std::string(welded ? "welded" : "ball") + (exact ? " exact" : " soft"));
-        }
-    }
-}
+TEST(GlueReference, agrees_with_rigid_ends_exact_and_soft) { expect_joints_to_agree(23, joined_balls); }
 
 }  // namespace
 }  // namespace pliant::testing
