@@ -21,7 +21,7 @@ namespace {
 
 constexpr bool in_double = sizeof(Real) == 8;
 
-// The bars are the "must" column of PERFORMANCE.md.
+// The bars are the "must" column of docs/performance.md.
 constexpr double must_in_double = 6;
 constexpr double must_two_over_one = 1.8;
 constexpr double must_rotation_share = 0.1;

@@ -2,7 +2,7 @@
 
 #include "bench/progress.hpp"
 #include "clustering/levels.hpp"
-#include "scene/build_samples.hpp"
+#include "build/samples.hpp"
 
 #include <tbb/task_arena.h>
 

@@ -10,7 +10,7 @@
 
 namespace pliant::bench {
 
-/// A number that was measured against a bar of PERFORMANCE.md; printed below the table.
+/// A number that was measured against a bar of docs/performance.md; printed below the table.
 struct Judged {
     std::string what;
     std::string value;

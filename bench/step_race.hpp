@@ -13,7 +13,7 @@ struct StepCase {
     BenchShape shape;
     int particles;
     int clusters;
-    /// Ratios to the reference that PERFORMANCE.md asks for, in 32 bits on one and on two threads; 0: none.
+    /// Ratios to the reference that docs/performance.md asks for, in 32 bits on one and on two threads; 0: none.
     double must_one_thread;
     double must_two_threads;
     int levels;  ///< 0: until one cluster is left

@@ -43,8 +43,12 @@ endfunction()
 
 # pliant_folder(NAME DEPENDS a b LIBS X::y [LIGHT]): the static library pliant_NAME from src/NAME/*.cpp.
 function(pliant_folder name)
-  cmake_parse_arguments(arg "LIGHT" "" "DEPENDS;LIBS" ${ARGN})
+  cmake_parse_arguments(arg "LIGHT" "" "DEPENDS;LIBS;WITH" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  foreach(other ${arg_WITH})
+    file(GLOB more CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${other}/*.cpp)
+    list(APPEND sources ${more})
+  endforeach()
   add_library(pliant_${name} STATIC ${sources})
   target_include_directories(pliant_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(pliant_${name} PRIVATE PLIANT_VERSION="${PROJECT_VERSION}")

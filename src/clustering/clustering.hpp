@@ -1,4 +1,4 @@
-// From particles to clusters (CC15 section 3.3; METHODS section 2, Clustering).
+// From particles to clusters (CC15 section 3.3; docs/methods.md section 2, Clustering).
 //
 // A body is cut into overlapping balls of particles, all of one radius. What always holds for the result, whatever the
 // settings: a cluster holds exactly the particles within the radius of its center; every particle is in at least one
@@ -25,7 +25,7 @@ struct Clustering {
     std::vector<std::uint32_t> offsets;    ///< clusters + 1: rows of `particles` and `weights`
     std::vector<std::uint32_t> particles;  ///< by rising index inside a cluster
     std::vector<double> weights;           ///< w_ic; over the clusters of a particle they sum to 1
-    bool converged = true;                 ///< as METHODS defines it; random always does
+    bool converged = true;                 ///< as docs/methods.md defines it; random always does
     int iterations = 0;              ///< sweeps done, all attempts together; those of the k-means start not counted
     std::vector<std::string> notes;  ///< plain sentences for people: what was grown and why, whether it converged
 };

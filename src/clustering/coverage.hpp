@@ -1,5 +1,5 @@
 // Which particles hang together, and how far clusters must reach so that the body does not fall apart
-// (METHODS section 2, Clustering: "each connected body must end as one connected cluster graph").
+// (docs/methods.md section 2, Clustering: "each connected body must end as one connected cluster graph").
 #pragma once
 
 #include <pliant/types.hpp>

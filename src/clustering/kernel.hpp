@@ -1,4 +1,4 @@
-// The five weighting kernels of clustered shape matching (CC15 eq. 8-13; METHODS section 2, Weights).
+// The five weighting kernels of clustered shape matching (CC15 eq. 8-13; docs/methods.md section 2, Weights).
 //
 // A kernel says how much a cluster wants a particle; divided by the sum over the particle's clusters it becomes the
 // weight w_ic, so only ratios matter and every kernel here is written without units, as a function of

@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-/// Below this many particles a second thread costs more than it brings (measured: PERFORMANCE.md).
+/// Below this many particles a second thread costs more than it brings (measured: docs/performance.md).
 inline constexpr std::size_t parallel_threshold = 20000;
 
 /// Calls body(begin, end) for fixed chunks of [0, count). With `parallel` false: in order, on this thread, with the

@@ -1,6 +1,6 @@
 // Binary PLY with every attribute of a frame. Names: x y z and red green blue as all readers know them, pscale and id
 // as in Houdini, vx vy vz for the velocity.
-#include "io/ply.hpp"
+#include "meshes/ply.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Point cloud glue (PG10; METHODS section 6): what is bound to what, and how it stands now.
+// Point cloud glue (PG10; docs/methods.md section 6): what is bound to what, and how it stands now.
 //
 // A binding holds two ends together. An end is a particle, the best-fit frame of several particles (its parents), or a
 // point of something rigid. All that a run may change about it is here, as flat arrays of numbers: stiffness and keys

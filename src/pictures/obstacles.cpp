@@ -2,7 +2,7 @@
 
 #include "collision/obstacle.hpp"
 #include "render/solids.hpp"
-#include "scene/build_shape.hpp"
+#include "build/shape.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// New clusters in place of those that fade out (RC17 section 3.2.2, METHODS section 3).
+// New clusters in place of those that fade out (RC17 section 3.2.2, docs/methods.md section 3).
 //
 // Seeds are particles all of whose clusters fade out, taken in the rule's shuffled order; one that an earlier new
 // cluster has taken in is no seed any more. A new cluster starts at the seed's place in the embedded shape and moves to

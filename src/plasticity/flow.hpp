@@ -1,4 +1,4 @@
-// Multiplicative plasticity of clusters (RC17 section 3.1, eq. 8–14; METHODS section 3).
+// Multiplicative plasticity of clusters (RC17 section 3.1, eq. 8–14; docs/methods.md section 3).
 //
 // F = Fᵉ Fᵖ: what of a cluster's deformation is elastic springs back, what is plastic is its new rest shape. Once the
 // elastic part, freed of its change of volume, is further from none than the yield allows, a share of the excess moves

@@ -1,4 +1,4 @@
-// Reclustering under large plastic flow (RC17 section 3.2; METHODS section 3).
+// Reclustering under large plastic flow (RC17 section 3.2; docs/methods.md section 3).
 //
 // A cluster describes its rest shape as Fᵖ p_ic. The further it flows the worse that describes matter whose neighbours
 // flowed otherwise, so a cluster whose Fᵖ is badly conditioned is replaced:

@@ -1,4 +1,4 @@
-// Coarser clusters of a body that flows (METHODS, Levels): their rest shapes follow what the finer ones became.
+// Coarser clusters of a body that flows (docs/methods.md section 2): their rest shapes follow what the finer ones became.
 //
 // A coarse cluster sees little of a bend: the strain in it is that of its two halves, turned against each other, and
 // stays below the yield while the fine clusters inside flow. With its old rest shape it would pull the body straight

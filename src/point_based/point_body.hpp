@@ -1,4 +1,4 @@
-// A body of the second solver: points with neighbourhoods, elastoplastic in physical units (DE14; METHODS section 5).
+// A body of the second solver: points with neighbourhoods, elastoplastic in physical units (DE14; docs/methods.md section 5).
 //
 // Three spaces. World: where the particles are. Rest: each particle's own idea of where its neighbours should be, one
 // vector u_ij per neighbour; plastic flow changes it, and two particles need not agree. Embedded: one position e_i per

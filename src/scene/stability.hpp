@@ -1,4 +1,4 @@
-// Is the step short enough for the material? (METHODS section 2; MR20 bounds α by 2.)
+// Is the step short enough for the material? (docs/methods.md section 2; MR20 bounds α by 2.)
 //
 // With a goal that stands still, one particle under v += (α/h)(g − x) − k_d v, x += h v is stable for α < 4 − 2 k_d:
 // the roots of λ² − (2 − k_d − α) λ + (1 − k_d) lie inside the unit circle. A compressing field adds strength·h² to α,

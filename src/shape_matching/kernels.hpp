@@ -72,7 +72,7 @@ struct StepInput {
 
 struct Kernels {
     const char* name;
-    /// Fits clusters [begin, end): centre, rotation, R Fᵖ, mean and angular velocity (METHODS section 2).
+    /// Fits clusters [begin, end): centre, rotation, R Fᵖ, mean and angular velocity (docs/methods.md section 2).
     void (*match)(SoftBodies&, MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
     /// Blends the clusters' goals and velocities into particles [begin, end) and integrates them (symplectic Euler).
     /// Returns how many particles hit the speed limit or had no finite velocity.

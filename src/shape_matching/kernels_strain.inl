@@ -1,4 +1,4 @@
-// Strain limiting (Bargteil and Jones 2014; METHODS section 2): a loop over clusters that votes, and one over particles
+// Strain limiting (Bargteil and Jones 2014; docs/methods.md section 2): a loop over clusters that votes, and one over particles
 // that follows the votes. Part of kernels.inl.
 //
 // A member further than γ W_c from its goal is asked to move by s d, d = goal − x, s = 1 − γ W_c/‖d‖. The cluster keeps

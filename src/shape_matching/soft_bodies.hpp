@@ -1,6 +1,6 @@
 // The flat arrays of all shape-matching bodies of a simulation: particles, clusters and the memberships between them.
 //
-// Layout (measured in PERFORMANCE.md): particle records of 32 bytes in Morton order; memberships in compressed rows
+// Layout (measured in docs/performance.md): particle records of 32 bytes in Morton order; memberships in compressed rows
 // twice, by cluster (to fit) and by particle (to blend), the latter with all levels in one list. Positions are relative
 // to the origin of the particle's body, so that 32-bit floats keep their precision far from the world's origin;
 // clusters never span two bodies. Everything is an index, never a pointer.

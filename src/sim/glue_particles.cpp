@@ -2,7 +2,7 @@
 
 #include "glue/follow.hpp"
 #include "shape_matching/columns_as_eigen.hpp"
-#include "sim/particle_sets.hpp"
+#include "particles/particle_sets.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>

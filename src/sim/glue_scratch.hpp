@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glue/place.hpp"
-#include "sim/rigid_scratch.hpp"
+#include "contacts/rigid_scratch.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -10,7 +10,7 @@
 #include "rigid/keyed_motion.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
-#include "sim/colliders.hpp"
+#include "contacts/colliders.hpp"
 
 #include <pliant/simulation.hpp>
 
@@ -63,7 +63,7 @@ struct Model {
     std::vector<BodySummary> summaries;
     std::vector<Real> friction;     ///< per particle, storage order
     std::vector<Real> restitution;  ///< likewise
-    Colliders colliders;            ///< of the clusters as they are (sim/follow_clusters.hpp)
+    Colliders colliders;            ///< of the clusters as they are (contacts/follow_clusters.hpp)
     BuiltColliders built_colliders;
     std::vector<ObstacleBody> obstacles;
     std::vector<RigidBody> rigid;  ///< in the order of the scene; their ranges hold no soft particles

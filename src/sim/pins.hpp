@@ -13,7 +13,7 @@ bool is_held(const Model& model, const State& state, const PinnedSet& pin);
 void mark_held(const Model& model, const State& state, Scratch& scratch);
 
 /// Puts the pinned particles to where their pins are at the end of the current step, with the pins' velocity. They take
-/// part in every fit with their real mass (METHODS section 2) and are put back after each change.
+/// part in every fit with their real mass (docs/methods.md section 2) and are put back after each change.
 void hold_pins(const Model& model, State& state);
 
 }  // namespace pliant

@@ -3,7 +3,7 @@
 #include "point_based/loops.hpp"
 #include "shape_matching/columns_as_eigen.hpp"
 #include "sim/force_fields.hpp"
-#include "sim/obstacle_contacts.hpp"
+#include "contacts/obstacle_contacts.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 namespace pliant {
 
 /// Adds the step's forces to velocities and angular momenta; positions are moved with the contacts
-/// (sim/rigid_contacts.hpp). Fields act on a body's particles by their mass, and so may turn it. Bodies faster than the
+/// (contacts/rigid_contacts.hpp). Fields act on a body's particles by their mass, and so may turn it. Bodies faster than the
 /// speed limit are slowed down to it, and counted.
 void push_rigid_bodies(const Model& model, State& state, Scratch& scratch, StepReport& report);
 

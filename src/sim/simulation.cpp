@@ -1,10 +1,10 @@
 #include <pliant/simulation.hpp>
 
-#include "sim/follow_clusters.hpp"
+#include "contacts/follow_clusters.hpp"
 #include "sim/glue_step.hpp"
-#include "sim/measure.hpp"
+#include "measure/measure.hpp"
 #include "sim/parts.hpp"
-#include "sim/point_measure.hpp"
+#include "measure/point_measure.hpp"
 #include "sim/step.hpp"
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
-#include "sim/contact_scratch.hpp"
+#include "contacts/contact_scratch.hpp"
 #include "sim/glue_scratch.hpp"
-#include "sim/rigid_scratch.hpp"
+#include "contacts/rigid_scratch.hpp"
 
 namespace pliant {
 

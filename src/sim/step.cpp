@@ -4,14 +4,14 @@
 #include "plasticity/flow.hpp"
 #include "plasticity/recluster.hpp"
 #include "plasticity/refit_levels.hpp"
-#include "sim/body_contacts.hpp"
+#include "contacts/body_contacts.hpp"
 #include "sim/force_fields.hpp"
 #include "sim/glue_step.hpp"
-#include "sim/obstacle_contacts.hpp"
+#include "contacts/obstacle_contacts.hpp"
 #include "sim/pins.hpp"
 #include "sim/point_bodies.hpp"
-#include "sim/point_contacts.hpp"
-#include "sim/rigid_contacts.hpp"
+#include "contacts/point_contacts.hpp"
+#include "contacts/rigid_contacts.hpp"
 #include "sim/rigid_forces.hpp"
 
 #include <algorithm>

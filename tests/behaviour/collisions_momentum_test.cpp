@@ -1,4 +1,4 @@
-// Bodies that meet in empty space keep linear and angular momentum, and do not gain energy (issue 5).
+// Bodies that meet in empty space keep linear and angular momentum, and do not gain energy.
 #include "behaviour/helpers.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Bodies that lie on each other come to rest and stay there; friction holds and lets go where Coulomb says (issue 5).
+// Bodies that lie on each other come to rest and stay there; friction holds and lets go where Coulomb says.
 #include "behaviour/helpers.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a body alone in space keeps: momentum, angular momentum, and energy within a band (METHODS section 2: with the
+// What a body alone in space keeps: momentum, angular momentum, and energy within a band (docs/methods.md section 2: with the
 // least-squares rotation the pull is the gradient of an energy and free of torque).
 #include "behaviour/helpers.hpp"
 

@@ -4,7 +4,7 @@
 #include "behaviour/levels_helpers.hpp"
 
 #include "core/parallel.hpp"
-#include "io/checkpoint.hpp"
+#include "run/checkpoint.hpp"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>

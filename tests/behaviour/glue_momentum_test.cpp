@@ -1,4 +1,4 @@
-// Glued bodies in empty space keep linear and angular momentum, also when something strikes what glue holds (issue 8).
+// Glued bodies in empty space keep linear and angular momentum, also when something strikes what glue holds.
 #include "behaviour/helpers.hpp"
 
 #include "sim/parts.hpp"

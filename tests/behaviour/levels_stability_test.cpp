@@ -1,4 +1,4 @@
-// How stiff a step may be. MR20 section 4.2 bounds α by 2; METHODS section 2: with a goal that stands still the
+// How stiff a step may be. MR20 section 4.2 bounds α by 2; docs/methods.md section 2: with a goal that stands still the
 // integrator is stable for α < 4 − 2 k_d. In a body of one cluster the goals of every vibration stand still, so that
 // the bound must be found there.
 #include "behaviour/levels_helpers.hpp"

@@ -1,4 +1,4 @@
-// Obstacles stop, push, hold by friction and throw back (issue 2, Scenes).
+// Obstacles stop, push, hold by friction and throw back.
 #include "behaviour/helpers.hpp"
 
 #include <fmt/format.h>

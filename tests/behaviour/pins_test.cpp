@@ -1,4 +1,4 @@
-// Pins hold, lead along keys, let go, and twist (issue 2, Scenes).
+// Pins hold, lead along keys, let go, and twist.
 #include "behaviour/helpers.hpp"
 
 #include <Eigen/Geometry>

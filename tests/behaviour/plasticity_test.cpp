@@ -1,4 +1,4 @@
-// Plastic flow (RC17 section 3.1, METHODS section 3): what is bent beyond its yield stays bent, by the same amount at
+// Plastic flow (RC17 section 3.1, docs/methods.md section 3): what is bent beyond its yield stays bent, by the same amount at
 // any step, without a change of volume.
 #include "behaviour/helpers.hpp"
 
@@ -65,7 +65,7 @@ TEST(BentBar, HalvingTheStepKeepsThePermanentSet) {
     EXPECT_NEAR(coarse.set, fine.set, 0.05 * fine.set);
 }
 
-/// With the limit that METHODS gives plastic bodies, and with one that acts.
+/// With the limit that docs/methods.md gives plastic bodies, and with one that acts.
 TEST(BentBar, HalvingTheStepKeepsThePermanentSetUnderTheStrainLimit) {
     const auto with = [](const char* limit, const char* substeps) {
         return std::vector<Override>{{"time.substeps", substeps},
@@ -80,7 +80,7 @@ TEST(BentBar, HalvingTheStepKeepsThePermanentSetUnderTheStrainLimit) {
 }
 
 /// Coarse clusters are fitted anew to what the fine ones became; with their old rest shapes they pull it straight. The
-/// clusters are small next to the bar's thickness, so that they see its bending as strain. METHODS asks for 10 %: two
+/// clusters are small next to the bar's thickness, so that they see its bending as strain. docs/methods.md asks for 10 %: two
 /// levels keep it, of three a single stiff cluster unbends the bar a little while it springs back (docs/limits.md).
 TEST(BentBar, CoarserLevelsKeepThePermanentSet) {
     const auto with = [](const char* levels) {

@@ -1,4 +1,4 @@
-// A body turned inside out or pressed flat finds back to its shape (METHODS section 2: R is always proper).
+// A body turned inside out or pressed flat finds back to its shape (docs/methods.md section 2: R is always proper).
 #include "behaviour/helpers.hpp"
 
 #include "sim/parts.hpp"

@@ -1,4 +1,4 @@
-// Rigid and soft bodies that meet in empty space keep linear and angular momentum (issue 5).
+// Rigid and soft bodies that meet in empty space keep linear and angular momentum.
 #include "behaviour/helpers.hpp"
 
 #include "sim/parts.hpp"

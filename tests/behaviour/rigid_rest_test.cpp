@@ -1,4 +1,4 @@
-// Rigid bodies at rest, on slopes and in bounces, against what mechanics says (issue 5).
+// Rigid bodies at rest, on slopes and in bounces, against what mechanics says.
 #include "behaviour/helpers.hpp"
 
 #include "sim/parts.hpp"

@@ -1,4 +1,4 @@
-// The scenes people see first: a ball that drops, a cloth that hangs, the default one (issue 2, Scenes to ship).
+// The scenes people see first: a ball that drops, a cloth that hangs, the default one.
 #include "behaviour/helpers.hpp"
 
 #include <algorithm>

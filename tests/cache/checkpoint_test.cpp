@@ -1,5 +1,5 @@
 // A checkpoint is the whole state: a simulation that loads it goes on as the one that wrote it.
-#include "io/checkpoint.hpp"
+#include "run/checkpoint.hpp"
 #include "cache/helpers.hpp"
 #include "sim/parts.hpp"
 

@@ -1,5 +1,5 @@
 // Files of named arrays: they come back bit for bit, or not at all.
-#include "io/chunk_file.hpp"
+#include "run/chunk_file.hpp"
 #include "cache/helpers.hpp"
 #include "core/hash.hpp"
 #include "core/random.hpp"

@@ -1,5 +1,5 @@
 // Frames come back bit for bit, wherever they are and whatever they hold.
-#include "io/frame_file.hpp"
+#include "run/frame_file.hpp"
 #include "cache/helpers.hpp"
 #include "core/random.hpp"
 

@@ -1,6 +1,6 @@
 // Glue in runs that are stopped, resumed and branched, and in bodies whose clusters are replaced.
 #include "glue/scenes.hpp"
-#include "io/checkpoint.hpp"
+#include "run/checkpoint.hpp"
 
 #include <pliant/output.hpp>
 

@@ -1,6 +1,6 @@
 // The scenes of glue that people see.
 #include "glue/scenes.hpp"
-#include "io/checkpoint.hpp"
+#include "run/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 

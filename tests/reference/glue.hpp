@@ -21,7 +21,7 @@ struct CloudFit {
     Matrix3d rotation;
     Vector3d center, rest_center;
 };
-/// Eq. 4–7, with the transpose of METHODS section 6.
+/// Eq. 4–7, with the transpose of docs/methods.md section 6.
 CloudFit fit_cloud(const Cloud& cloud);
 
 /// φ, eq. 4.

@@ -1,4 +1,4 @@
-// Plastic flow of one cluster in the plainest form (RC17 eq. 8–14 with the decisions of METHODS section 3).
+// Plastic flow of one cluster in the plainest form (RC17 eq. 8–14 with the decisions of docs/methods.md section 3).
 #pragma once
 
 #include "reference/matrices.hpp"
@@ -13,7 +13,7 @@ struct FlowRule {
     double recovery = 0;          ///< ρ, 1/s
 };
 
-/// Moves what Fᵉ = F Fᵖ⁻¹ has beyond the yield into Fᵖ, for one step. `accumulated` is a of METHODS.
+/// Moves what Fᵉ = F Fᵖ⁻¹ has beyond the yield into Fᵖ, for one step. `accumulated` is a of docs/methods.md.
 void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& plastic, double& accumulated);
 
 }  // namespace pliant::reference

@@ -1,4 +1,4 @@
-// The point-based solver (DE14; METHODS section 5) in its plainest form: double precision, one particle at a time,
+// The point-based solver (DE14; docs/methods.md section 5) in its plainest form: double precision, one particle at a time,
 // forces scattered to both ends of a pair, decompositions by Eigen.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Reclustering of a body in the plainest form (RC17 section 3.2 with the decisions of METHODS section
+// Reclustering of a body in the plainest form (RC17 section 3.2 with the decisions of docs/methods.md section
 // 3), after each step of shape matching and flow. Finest level only.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Clustered shape matching on one or several levels, in the plainest form we can write: CC15 §3.1–3.2, RC17 §2.3, MR20
-// §3–4 with the decisions of METHODS section 2. Double precision, one thread, no cleverness: the oracle that the fast
+// §3–4 with the decisions of docs/methods.md section 2. Double precision, one thread, no cleverness: the oracle that the fast
 // code must agree with, and the yardstick of `pliant bench`.
 //
 // One step of length h:
@@ -57,7 +57,7 @@ struct Cluster {
     double strain_limit = 0.1;    ///< γ: largest distance from the goal, as a share of the width; level 0 only
     Matrix3d plastic = Matrix3d::Identity();  ///< Fᵖ
     FlowRule flow;                            ///< how Fᵖ changes, after the springs of a step are set
-    double accumulated = 0;                   ///< a of METHODS, s
+    double accumulated = 0;                   ///< a of docs/methods.md, s
     double fade = 1;                          ///< share of its full weight (recluster.hpp)
     int fading = 0;                           ///< 1 in, −1 out
 

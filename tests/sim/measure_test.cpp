@@ -1,5 +1,5 @@
 // Statistics and snapshots against sums made by hand.
-#include "sim/measure.hpp"
+#include "measure/measure.hpp"
 
 #include "sim/scenes.hpp"
 

@@ -1,0 +1,21 @@
+// One rigid body: sampled, weighed, given a signed distance and a surface, placed.
+#pragma once
+
+#include "rigid/rigid_bodies.hpp"
+#include "build/shape.hpp"
+
+#include <pliant/simulation.hpp>
+
+namespace pliant {
+
+struct BuiltRigid {
+    RigidBody body;
+    RigidMotion motion;
+    BodySummary summary;
+};
+
+/// `path` is the body's place in the scene ("bodies[0]"). Throws InputError.
+BuiltRigid build_rigid(ShapeBuilder& shapes, const Scene& scene, const Body& body, const std::string& path,
+                       const BuildOptions& options);
+
+}  // namespace pliant

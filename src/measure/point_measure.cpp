@@ -1,0 +1,148 @@
+#include "measure/point_measure.hpp"
+
+#include "clustering/union_find.hpp"
+#include "core/parallel.hpp"
+#include "math/decompose.hpp"
+#include "shape_matching/columns_as_eigen.hpp"
+#include "sim/point_bodies.hpp"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace pliant {
+namespace {
+
+/// As in the kernels: a basis with a smaller determinant, against a round one of the same trace, is flat.
+constexpr double flat_basis = 1e-2;
+
+PointMeasure measure_particle(const PointBody& body, std::size_t i) {
+    Mat3 basis = Mat3::Zero(), moved = Mat3::Zero();
+    double weight = 0;
+    const double h = static_cast<double>(body.radius[i]);
+    for (std::size_t s = 0; s < body.count[i]; ++s) {
+        const std::size_t slot = i * most_neighbors + s;
+        const Vec3 u = vec(body.rest[slot].vector);
+        const double inside = std::max(0.0, 1 - u.squaredNorm() / (h * h)), w = inside * inside * inside;
+        basis += w * u * u.transpose();
+        moved +=
+            w * (vec(body.particles[body.neighbor[slot]].position) - vec(body.particles[i].position)) * u.transpose();
+        weight += w;
+    }
+    PointMeasure result;
+    const double third = basis.trace() / 3;
+    if (!(third > 0) || !(basis.determinant() > flat_basis * third * third * third)) return result;
+    result.raw_volume = std::sqrt(basis.determinant() / (weight * weight * weight));
+    result.stretch = signed_singular_values(moved * basis.inverse());
+    const Vec3 strain = result.stretch - Vec3::Ones();
+    const double mu = static_cast<double>(body.property(i, PointProperty::mu)),
+                 lambda = static_cast<double>(body.property(i, PointProperty::lambda));
+    result.energy =
+        static_cast<double>(body.volume[i]) * (mu * strain.squaredNorm() + 0.5 * lambda * strain.sum() * strain.sum());
+    return result;
+}
+
+double largest_strain(const Vec3& stretch) { return (stretch.array() - 1).abs().maxCoeff(); }
+
+/// Per particle: which piece it is in, numbered from `first`; pieces hang together through neighbours.
+std::vector<std::uint32_t> pieces_of(const PointBody& body, std::uint32_t first) {
+    UnionFind sets(body.size());
+    for (std::uint32_t i = 0; i < body.size(); ++i)
+        for (std::size_t s = 0; s < body.count[i]; ++s) sets.unite(i, body.neighbor[i * most_neighbors + s]);
+    std::vector<std::uint32_t> piece(body.size());
+    for (std::uint32_t i = 0; i < body.size(); ++i) {
+        const std::uint32_t root = sets.find(i);
+        piece[i] = root == i ? first++ : piece[root];
+    }
+    return piece;
+}
+
+std::uint32_t pieces_before(const std::vector<std::uint32_t>& fragments) {
+    return fragments.empty() ? 0 : 1 + *std::max_element(fragments.begin(), fragments.end());
+}
+
+}  // namespace
+
+std::vector<PointMeasure> measure_particles(const PointBody& body) {
+    std::vector<PointMeasure> measures(body.size());
+    for_chunks(body.size(), point_chunk, body.size() >= point_parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t i = begin; i < end; ++i) measures[i] = measure_particle(body, i);
+               });
+    return measures;
+}
+
+void measure_points(const Model& model, const State& state, const Scratch&, Stats& stats) {
+    const double soft_mass = stats.mass;
+    double flowed = 0;
+    for (std::size_t k = 0; k < state.points.size(); ++k) {
+        const PointBody& body = state.points[k];
+        const std::vector<PointMeasure> measures = measure_particles(body);
+        double raw = 0;
+        stats.particles += body.size();
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            const double mass = static_cast<double>(body.mass[i]), plastic = static_cast<double>(body.flowed[i]);
+            const Vec3 x = model.ranges[model.points[k].body].origin + vec(body.particles[i].position);
+            const Vec3 v = vec(body.particles[i].velocity);
+            stats.mass += mass;
+            stats.momentum += mass * v;
+            stats.angular_momentum += mass * x.cross(v);
+            stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
+            stats.elastic_energy += measures[i].energy;
+            stats.bbox.add(x);
+            stats.max_speed = std::max(stats.max_speed, v.norm());
+            stats.max_stretch = std::max(stats.max_stretch, measures[i].stretch[0]);
+            stats.plastic_strain_max = std::max(stats.plastic_strain_max, plastic);
+            flowed += mass * plastic;
+            raw += measures[i].raw_volume;
+            // As in share_volume: where the neighbours do not span space, the last estimate stands.
+            if (!(measures[i].raw_volume > 0)) stats.estimated_volume += static_cast<double>(body.volume[i]);
+        }
+        stats.estimated_volume += body.true_volume() * raw / body.raw_volume_at_start();
+        const std::vector<std::uint32_t> pieces = pieces_of(body, 0);
+        stats.fragments += pieces_before(pieces);
+    }
+    if (stats.mass > soft_mass)
+        stats.plastic_strain_mean = (stats.plastic_strain_mean * soft_mass + flowed) / stats.mass;
+}
+
+void add_points(const Model& model, const State& state, Frame& frame) {
+    if (state.points.empty()) return;
+    frame.ids.resize(frame.positions.size());
+    std::iota(frame.ids.begin(), frame.ids.end(), 0U);
+    const std::size_t soft_count = frame.ids.size();
+    // After the clusters, before the rigid bodies.
+    const auto first_cluster_id =
+        static_cast<std::uint32_t>(model.reclustering.built_clusters - model.rigid.size() - model.points.size());
+    for (std::size_t k = 0; k < state.points.size(); ++k) {
+        const PointBody& body = state.points[k];
+        const BodyRange& range = model.ranges[model.points[k].body];
+        const std::vector<PointMeasure> measures = measure_particles(body);
+        const std::vector<std::uint32_t> pieces = pieces_of(body, pieces_before(frame.fragments));
+        const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
+        frame.parents.push_back(cluster);
+        frame.cluster_ids.push_back(first_cluster_id + static_cast<std::uint32_t>(k));
+        // Storage follows a curve through the body; a frame is read by people and programs that go by number.
+        std::vector<std::uint32_t> order(body.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { return body.id[a] < body.id[b]; });
+        for (const std::uint32_t i : order) {
+            // The bodies take turns, so that each may go on counting.
+            frame.ids.push_back(static_cast<std::uint32_t>(soft_count + body.id[i] * state.points.size() + k));
+            frame.positions.push_back(range.origin + vec(body.particles[i].position));
+            frame.velocities.push_back(vec(body.particles[i].velocity));
+            frame.radii.push_back(static_cast<float>(point_radius(range, body, i)));
+            frame.bodies.push_back(model.points[k].body);
+            frame.clusters.push_back(cluster);
+            frame.strains.push_back(static_cast<float>(largest_strain(measures[i].stretch)));
+            frame.plastics.push_back(static_cast<float>(body.flowed[i]));
+            frame.fragments.push_back(pieces[i]);
+        }
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,57 @@
+#include "measure/rigid_measure.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+namespace pliant {
+
+void add_rigid_bodies(const Model& model, const State& state, Stats& stats) {
+    for (std::size_t r = 0; r < model.rigid.size(); ++r) {
+        const RigidBody& body = model.rigid[r];
+        const RigidMotion& motion = state.rigid.motions[r];
+        const Mat3 rotation = rotation_of(motion);
+        const Vec3 spin = spin_of(body, motion);
+        stats.particles += body.particles.size();
+        stats.mass += body.mass;
+        stats.momentum += body.mass * motion.velocity;
+        stats.angular_momentum += motion.position.cross(body.mass * motion.velocity) + motion.angular_momentum;
+        stats.kinetic_energy +=
+            0.5 * body.mass * motion.velocity.squaredNorm() + 0.5 * spin.dot(motion.angular_momentum);
+        for (const Vec3& own : body.particles) {
+            const Vec3 arm = rotation * own;
+            stats.bbox.add(motion.position + arm);
+            stats.max_speed = std::max(stats.max_speed, (motion.velocity + spin.cross(arm)).norm());
+        }
+    }
+    stats.fragments += model.rigid.size();
+}
+
+void add_rigid_bodies(const Model& model, const State& state, Frame& frame) {
+    std::uint32_t fragment = 0;
+    std::uint32_t cluster_id = model.reclustering.built_clusters - static_cast<std::uint32_t>(model.rigid.size());
+    for (const std::uint32_t f : frame.fragments) fragment = std::max(fragment, f + 1);
+    for (std::size_t r = 0; r < model.rigid.size(); ++r, ++fragment) {
+        const RigidBody& body = model.rigid[r];
+        const RigidMotion& motion = state.rigid.motions[r];
+        const Vec3& origin = model.ranges[body.body].origin;
+        const Mat3 rotation = rotation_of(motion);
+        const Vec3 spin = spin_of(body, motion);
+        const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
+        frame.parents.push_back(cluster);
+        frame.cluster_ids.push_back(cluster_id++);
+        for (const Vec3& own : body.particles) {
+            // Rounded as soft particles are, so that a frame's file can hold all of them in one way.
+            const Vec3 arm = rotation * own, local = motion.position - origin + arm;
+            frame.positions.push_back(origin + local.cast<Real>().cast<double>());
+            frame.velocities.push_back((motion.velocity + spin.cross(arm)).cast<Real>().cast<double>());
+            frame.radii.push_back(static_cast<float>(body.particle_radius));
+            frame.bodies.push_back(body.body);
+            frame.clusters.push_back(cluster);
+            frame.strains.push_back(0);
+            frame.plastics.push_back(0);
+            frame.fragments.push_back(fragment);
+        }
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,19 @@
+// One reader per mesh format; PLY is in ply.hpp.
+#pragma once
+
+#include "geometry/triangle_mesh.hpp"
+#include "meshes/mesh_source.hpp"
+
+namespace pliant {
+
+/// Wavefront OBJ: vertices and faces (v, v/t, v//n, v/t/n, negative indices); materials, normals, textures, groups,
+/// lines and curves are passed over. Read by hand because errors must name the line and a bad number must not become 0.
+TriangleMesh read_obj(const SourceFile& file);
+
+/// STL, text or binary; every triangle has three vertices of its own.
+TriangleMesh read_stl(const SourceFile& file);
+
+/// OFF, also with colours or normals after the coordinates (COFF, NOFF), which are passed over.
+TriangleMesh read_off(const SourceFile& file);
+
+}  // namespace pliant

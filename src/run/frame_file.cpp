@@ -1,0 +1,276 @@
+#include "run/frame_file.hpp"
+
+#include <pliant/error.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+std::vector<double> flat(std::span<const Vec3> vectors) {
+    std::vector<double> values;
+    values.reserve(3 * vectors.size());
+    for (const Vec3& v : vectors) values.insert(values.end(), v.data(), v.data() + 3);
+    return values;
+}
+
+/// Bits, not values: a NaN is itself, and −0 is not 0.
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+/// Adds vectors minus their origins, in 32 bits when the sum of both gives the same bits again.
+template <class Origin>
+void add_vectors(ChunkWriter& writer, const std::string& name, std::span<const Vec3> vectors, const Origin& origin) {
+    std::vector<float> narrow(3 * vectors.size());
+    bool exact = true;
+    for (std::size_t i = 0; i < vectors.size() && exact; ++i) {
+        const Vec3 o = origin(i);
+        for (int k = 0; k < 3; ++k) {
+            const float difference = static_cast<float>(vectors[i][k] - o[k]);
+            narrow[3 * i + static_cast<std::size_t>(k)] = difference;
+            exact = exact && same_bits(o[k] + static_cast<double>(difference), vectors[i][k]);
+        }
+    }
+    if (exact)
+        writer.add<float>(name, narrow, 3);
+    else
+        writer.add<double>(name, flat(vectors), 3);
+}
+
+template <class Origin>
+std::vector<Vec3> vectors_of(const ChunkFile& file, const std::string& name, const Origin& origin) {
+    const auto join = [&](const auto& values, bool relative) {
+        std::vector<Vec3> vectors(values.size() / 3);
+        for (std::size_t i = 0; i < vectors.size(); ++i) {
+            const Vec3 v(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+            vectors[i] = relative ? Vec3(origin(i) + v) : v;
+        }
+        return vectors;
+    };
+    return file.chunk(name).type == ElementType::f32 ? join(file.get<float>(name, 3), true)
+                                                     : join(file.get<double>(name, 3), false);
+}
+
+/// −0 + 0 would be +0: the origin of velocities that changes no bit of any of them.
+const Vec3 no_origin = Vec3::Constant(-0.0);
+
+std::vector<Vec3> whole_vectors(const ChunkFile& file, const char* name, std::size_t count) {
+    std::vector<Vec3> vectors;
+    const std::vector<double> values = file.get<double>(name, 3);
+    if (values.size() != 3 * count) file.refuse("has another length than it should", name);
+    for (std::size_t i = 0; i < count; ++i) vectors.emplace_back(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+    return vectors;
+}
+
+int number_of(const ChunkFile& file) {
+    const auto number = file.get_value<std::uint64_t>("number");
+    if (number > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) file.refuse("is out of range", "number");
+    return static_cast<int>(number);
+}
+
+/// Forces of all bindings in one array, and per entry how many those are and how many hold.
+void add_glue_stats(ChunkWriter& writer, const std::vector<GlueStats>& glue) {
+    std::vector<std::uint64_t> counts;
+    std::vector<double> forces;
+    for (const GlueStats& entry : glue) {
+        counts.insert(counts.end(), {entry.forces.size(), entry.holding});
+        forces.insert(forces.end(), entry.forces.begin(), entry.forces.end());
+    }
+    writer.add<std::uint64_t>("stats.glue_counts", counts, 2);
+    writer.add<double>("stats.glue_forces", forces);
+}
+
+std::vector<GlueStats> glue_stats_of(const ChunkFile& file) {
+    std::vector<GlueStats> glue;
+    const auto counts = file.get<std::uint64_t>("stats.glue_counts", 2);
+    const auto forces = file.get<double>("stats.glue_forces");
+    std::size_t used = 0;
+    for (std::size_t k = 0; k < counts.size(); k += 2) {
+        if (counts[k] > forces.size() - used) file.refuse("has another length than it should", "stats.glue_forces");
+        GlueStats& entry = glue.emplace_back();
+        entry.holding = counts[k + 1];
+        for (const std::size_t end = used + counts[k]; used < end; ++used) {
+            entry.forces.push_back(forces[used]);
+            entry.force += forces[used];
+        }
+    }
+    return glue;
+}
+
+void add_stats(ChunkWriter& writer, const Stats& s) {
+    const std::vector<std::uint64_t> clusters(s.clusters.begin(), s.clusters.end());
+    writer.add<std::uint64_t>("stats.clusters", clusters);
+    writer.add_value("stats.memberships", std::uint64_t{s.memberships});
+    writer.add_value("stats.mass", s.mass);
+    writer.add<double>("stats.momentum", flat({&s.momentum, 1}), 3);
+    writer.add<double>("stats.angular_momentum", flat({&s.angular_momentum, 1}), 3);
+    writer.add_value("stats.kinetic_energy", s.kinetic_energy);
+    writer.add_value("stats.elastic_energy", s.elastic_energy);
+    const Vec3 box[2] = {s.bbox.lower, s.bbox.upper};
+    writer.add<double>("stats.bbox", flat(box), 3);
+    writer.add_value("stats.max_speed", s.max_speed);
+    writer.add_value("stats.max_stretch", s.max_stretch);
+    writer.add<double>("stats.contact_impulses", flat(s.contact_impulses), 3);
+    writer.add_value("stats.fragments", std::uint64_t{s.fragments});
+    const double plastic[] = {s.plastic_strain_max, s.plastic_strain_mean, s.det_fp_error, s.weight_error};
+    writer.add<double>("stats.plastic", plastic);
+    writer.add_value("stats.estimated_volume", s.estimated_volume);
+    writer.add_value("stats.clusters_fading", std::uint64_t{s.clusters_fading});
+    add_glue_stats(writer, s.glue);
+}
+
+Stats stats_of(const ChunkFile& file) {
+    Stats s;
+    s.frame = number_of(file);
+    s.time = file.get_value<double>("time");
+    s.hash = file.get_value<std::uint64_t>("hash");
+    s.particles = file.chunk("position").count;
+    const auto clusters = file.get<std::uint64_t>("stats.clusters");
+    s.clusters.assign(clusters.begin(), clusters.end());
+    s.memberships = file.get_value<std::uint64_t>("stats.memberships");
+    s.mass = file.get_value<double>("stats.mass");
+    s.momentum = whole_vectors(file, "stats.momentum", 1).front();
+    s.angular_momentum = whole_vectors(file, "stats.angular_momentum", 1).front();
+    s.kinetic_energy = file.get_value<double>("stats.kinetic_energy");
+    s.elastic_energy = file.get_value<double>("stats.elastic_energy");
+    const std::vector<Vec3> box = whole_vectors(file, "stats.bbox", 2);
+    s.bbox.lower = box[0];
+    s.bbox.upper = box[1];
+    s.max_speed = file.get_value<double>("stats.max_speed");
+    s.max_stretch = file.get_value<double>("stats.max_stretch");
+    s.contact_impulses = whole_vectors(file, "stats.contact_impulses", file.chunk("stats.contact_impulses").count);
+    s.fragments = file.get_value<std::uint64_t>("stats.fragments");
+    const auto plastic = file.get<double>("stats.plastic");
+    if (plastic.size() != 4) file.refuse("has another length than it should", "stats.plastic");
+    s.plastic_strain_max = plastic[0];
+    s.plastic_strain_mean = plastic[1];
+    s.det_fp_error = plastic[2];
+    s.estimated_volume = file.get_value<double>("stats.estimated_volume");
+    s.weight_error = plastic[3];
+    s.clusters_fading = file.get_value<std::uint64_t>("stats.clusters_fading");
+    s.glue = glue_stats_of(file);
+    return s;
+}
+
+}  // namespace
+
+void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport& report) {
+    writer.add_value(prefix + "steps", report.steps);
+    writer.add<std::uint64_t>(prefix + "warnings", report.warnings);
+    writer.add_value(prefix + "contacts", report.contacts);
+    writer.add_value(prefix + "max_penetration", report.max_penetration);
+    writer.add_value(prefix + "left_penetration", report.left_penetration);
+    writer.add_value(prefix + "collision_pieces", report.collision_pieces);
+    const std::uint64_t points[] = {report.point_steps, report.splits, report.merges};
+    writer.add<std::uint64_t>(prefix + "points", points);
+    writer.add_value(prefix + "clusters_added", report.clusters_added);
+    writer.add_value(prefix + "clusters_removed", report.clusters_removed);
+    writer.add_value(prefix + "embedding_sweeps", report.embedding_sweeps);
+    writer.add_value(prefix + "embedding_residual", report.embedding_residual);
+    writer.add_value(prefix + "glue_released", report.glue_released);
+    writer.add_value(prefix + "glue_broken", report.glue_broken);
+}
+
+StepReport report_of(const ChunkFile& file, const std::string& prefix) {
+    StepReport report;
+    report.steps = file.get_value<std::uint64_t>(prefix + "steps");
+    const auto warnings = file.get<std::uint64_t>(prefix + "warnings");
+    if (warnings.size() != report.warnings.size())
+        file.refuse("has another length than it should", prefix + "warnings");
+    std::copy(warnings.begin(), warnings.end(), report.warnings.begin());
+    report.contacts = file.get_value<std::uint64_t>(prefix + "contacts");
+    report.max_penetration = file.get_value<double>(prefix + "max_penetration");
+    report.left_penetration = file.get_value<double>(prefix + "left_penetration");
+    report.collision_pieces = file.get_value<std::uint64_t>(prefix + "collision_pieces");
+    const auto points = file.get<std::uint64_t>(prefix + "points");
+    if (points.size() != 3) file.refuse("has another length than it should", prefix + "points");
+    report.point_steps = points[0];
+    report.splits = points[1];
+    report.merges = points[2];
+    report.clusters_added = file.get_value<std::uint64_t>(prefix + "clusters_added");
+    report.clusters_removed = file.get_value<std::uint64_t>(prefix + "clusters_removed");
+    report.embedding_sweeps = file.get_value<std::uint64_t>(prefix + "embedding_sweeps");
+    report.embedding_residual = file.get_value<double>(prefix + "embedding_residual");
+    report.glue_released = file.get_value<std::uint64_t>(prefix + "glue_released");
+    report.glue_broken = file.get_value<std::uint64_t>(prefix + "glue_broken");
+    return report;
+}
+
+void check_run(const ChunkFile& file, std::uint64_t run_key) {
+    if (file.get_value<std::uint64_t>("run") == run_key) return;
+    throw InputError({.what = "the file belongs to another run than the folder's manifest",
+                      .file = file.path().string(),
+                      .hint = "it was copied here, or the manifest was; move it away and resume the run"});
+}
+
+std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Vec3> origins, std::uint64_t run_key) {
+    const Frame& frame = cached.frame;
+    ChunkWriter writer(FileKind::frame);
+    writer.add_value("run", run_key);
+    writer.add_value("number", static_cast<std::uint64_t>(frame.number));
+    writer.add_value("time", frame.time);
+    writer.add_value("hash", cached.stats.hash);
+    writer.add<double>("origin", flat(origins), 3);
+    add_vectors(writer, "position", frame.positions, [&](std::size_t i) { return origins[frame.bodies[i]]; });
+    add_vectors(writer, "velocity", frame.velocities, [](std::size_t) { return no_origin; });
+    if (!frame.ids.empty()) writer.add<std::uint32_t>("id", frame.ids);
+    writer.add<float>("radius", frame.radii);
+    writer.add<std::uint32_t>("body", frame.bodies);
+    writer.add<std::uint32_t>("cluster", frame.clusters);
+    writer.add<float>("strain", frame.strains);
+    writer.add<float>("plastic", frame.plastics);
+    writer.add<std::uint32_t>("fragment", frame.fragments);
+    writer.add<std::uint32_t>("parent", frame.parents);
+    writer.add<std::uint32_t>("cluster_id", frame.cluster_ids);
+    writer.add_value("built_clusters", std::uint64_t{frame.built_clusters});
+    add_stats(writer, cached.stats);
+    add_report(writer, "report.", cached.report);
+    return writer.finish();
+}
+
+FrameEntry frame_entry_of(const ChunkFile& file, std::uint64_t run_key) {
+    check_run(file, run_key);
+    return {number_of(file), file.get_value<double>("time"), file.get_value<std::uint64_t>("hash")};
+}
+
+FrameStats frame_stats_of(const ChunkFile& file, std::uint64_t run_key) {
+    check_run(file, run_key);
+    return {stats_of(file), report_of(file, "report.")};
+}
+
+CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
+    CachedFrame cached;
+    static_cast<FrameStats&>(cached) = frame_stats_of(file, run_key);
+    Frame& frame = cached.frame;
+    frame.number = cached.stats.frame;
+    frame.time = cached.stats.time;
+    if (file.has("id")) frame.ids = file.get<std::uint32_t>("id");
+    frame.radii = file.get<float>("radius");
+    frame.bodies = file.get<std::uint32_t>("body");
+    frame.clusters = file.get<std::uint32_t>("cluster");
+    frame.strains = file.get<float>("strain");
+    frame.plastics = file.get<float>("plastic");
+    frame.fragments = file.get<std::uint32_t>("fragment");
+    frame.parents = file.get<std::uint32_t>("parent");
+    frame.cluster_ids = file.get<std::uint32_t>("cluster_id");
+    if (!frame.cluster_ids.empty() && frame.cluster_ids.size() != frame.parents.size())
+        file.refuse("has another length than it should", "cluster_id");
+    frame.built_clusters = static_cast<std::uint32_t>(file.get_value<std::uint64_t>("built_clusters"));
+    const std::size_t count = file.chunk("position").count;
+    for (const char* name : {"velocity", "radius", "body", "cluster", "strain", "plastic", "fragment"})
+        if (file.chunk(name).count != count) file.refuse("has another length than it should", name);
+    if (!frame.ids.empty() && frame.ids.size() != count) file.refuse("has another length than it should", "id");
+    const std::vector<Vec3> origins = whole_vectors(file, "origin", file.chunk("origin").count);
+    if (std::any_of(frame.bodies.begin(), frame.bodies.end(), [&](std::uint32_t b) { return b >= origins.size(); }))
+        file.refuse("names a body that is not there", "body");
+    const auto unknown = [&](std::uint32_t c) { return c >= frame.parents.size(); };
+    if (std::any_of(frame.clusters.begin(), frame.clusters.end(), unknown))
+        file.refuse("names a cluster that is not there", "cluster");
+    if (std::any_of(frame.parents.begin(), frame.parents.end(), unknown))
+        file.refuse("names a cluster that is not there", "parent");
+    frame.positions = vectors_of(file, "position", [&](std::size_t i) { return origins[frame.bodies[i]]; });
+    frame.velocities = vectors_of(file, "velocity", [](std::size_t) { return no_origin; });
+    return cached;
+}
+
+}  // namespace pliant
