@@ -32,7 +32,8 @@ struct ReclusterRule {
     int sweeps = 0;                    ///< most sweeps of an embedding
     double radius = 0;                 ///< m: d of the body's finest clusters
     WeightKernel kernel;
-    std::vector<std::uint32_t> order;  ///< the body's particles in the seeded shuffle in which seeds are looked for
+    std::vector<std::uint32_t>
+        order;  ///< ids of the body's particles in the seeded shuffle in which seeds are looked for
 };
 
 struct ReclusterRules {
@@ -41,20 +42,21 @@ struct ReclusterRules {
     bool any = false;                  ///< does any body recluster?
 };
 
-/// The rule with its particles [first, first + count) in shuffled order.
+/// The rule with the particles in slots [range) of `soft` in shuffled order.
 ReclusterRule recluster_rule(const Reclustering& settings, double radius, const WeightKernel& kernel,
-                             std::uint32_t first, std::uint32_t count, std::uint64_t seed);
+                             const SoftBodies& soft, const SlotRange& range, std::uint64_t seed);
 
 /// Work space; never saved.
 struct ReclusterScratch {
     Twins twins;
+    /// Per body: the slots of its particles in the order of the rule; those added since by rising id.
+    std::vector<std::vector<std::uint32_t>> order;
     std::vector<std::uint32_t> marked;   ///< clusters that began to fade out
     std::vector<std::uint32_t> ended;    ///< those whose fade out has ended
     std::vector<std::uint32_t> touched;  ///< clusters to refresh, rising
     std::vector<std::uint8_t> is_touched, is_reweighed;
     std::vector<std::uint32_t> reweighed;  ///< particles, rising
-    std::vector<std::uint32_t> moved_to;
-    bool edited = false;  ///< by the last step: clusters have new places
+    bool edited = false;                   ///< by the last step: clusters have new places
 
     void prepare(const SoftBodies& soft, const ReclusterRules& rules);
 };

@@ -154,6 +154,7 @@ void PointReport::add(const PointReport& other) {
     splits += other.splits;
     merges += other.merges;
     cancelled_splits += other.cancelled_splits;
+    if (rejoined == 0) first_rejoined = other.first_rejoined;
     rejoined += other.rejoined;
     speed_limited += other.speed_limited;
     for (std::size_t k = 0; k < point_stage_count; ++k) milliseconds[k] += other.milliseconds[k];
@@ -208,7 +209,10 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
             PointReport& report) {
     PointScratch& scratch = work.scratch;
     ++report.steps;
-    report.rejoined += rejoin(body, scratch, input.held);
+    std::uint32_t first = 0;
+    const std::size_t rejoined = rejoin(body, scratch, input.held, first);
+    if (report.rejoined == 0) report.first_rejoined = first;
+    report.rejoined += rejoined;
     {
         const PointTimer timer(report, PointStage::flow);
         flow_plastically(body, work);

@@ -39,8 +39,9 @@ struct PointReport {
     std::uint64_t unconverged = 0;        ///< solves that ended before they had converged
     std::uint64_t queries = 0;            ///< steps in which neighbours were looked for
     std::uint64_t splits = 0, merges = 0, cancelled_splits = 0;
-    std::uint64_t rejoined = 0;       ///< fly-away particles put back among their neighbours
-    std::uint64_t speed_limited = 0;  ///< particles that were too fast or had no finite velocity
+    std::uint64_t rejoined = 0;        ///< fly-away particles put back among their neighbors
+    std::uint32_t first_rejoined = 0;  ///< id of the first of them
+    std::uint64_t speed_limited = 0;   ///< particles that were too fast or had no finite velocity
     std::array<double, point_stage_count> milliseconds{};
 
     void add(const PointReport& other);

@@ -23,7 +23,7 @@ struct ResampleEvent {
 
 struct ResampleWork {
     std::vector<SamplingWish> wish;
-    std::vector<std::uint32_t> target;  ///< per particle: where it goes; itself, its new place, or `removed`
+    std::vector<std::uint32_t> target;  ///< per particle: where it goes; itself, its new slot, or no_slot
     std::vector<std::uint8_t> touched;
     std::vector<ResampleEvent> events;  ///< in their order, until the caller has seen them and clears them
 };
@@ -53,7 +53,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
 inline constexpr double fly_away_distance = 0.5;
 
 /// Puts particles that flew away back among their neighbours, with their mean velocity; the momentum this changes is
-/// given to the whole body. Returns how many.
-std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held);
+/// given to the whole body. Returns how many, and the id of the first.
+std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held, std::uint32_t& first);
 
 }  // namespace pliant

@@ -20,7 +20,7 @@
 
 namespace pliant {
 
-inline constexpr std::uint32_t chunk_format = 2;
+inline constexpr std::uint32_t chunk_format = 3;
 
 /// What a file is about; a reader that expects another kind refuses it.
 enum class FileKind : std::uint32_t { frame = 1, checkpoint = 2 };

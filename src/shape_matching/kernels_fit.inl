@@ -79,8 +79,8 @@ PLIANT_INLINE void store_frames(const SoftBodies& soft, MatchScratch& scratch, s
 
 /// ω from I ω = L, where the tensor and L are about the centre. Members on a line have I = λ (1 − a aᵀ), λ = tr I / 2,
 /// and L perpendicular to their axis a: then ω = L/λ, without spin about the line itself. The tensor is a difference of
-/// two numbers, the larger of which is `square`: what is left of it in a cluster that flies many times its own size in a
-/// step may be rounding alone, and means nothing.
+/// two numbers, the larger of which is `square`: what is left of it in a cluster that flies many times its own size in
+/// a step may be rounding alone, and means nothing.
 PLIANT_INLINE PackVec solve_spin(const PackSym& inertia, const PackVec& angular, Pack square) {
     const Pack trace = inertia.xx + inertia.yy + inertia.zz;
     const Pack noise = (Real(8) * std::numeric_limits<Real>::epsilon()) * square;

@@ -1,5 +1,5 @@
-// Strain limiting (Bargteil and Jones 2014; docs/methods.md section 2): a loop over clusters that votes, and one over particles
-// that follows the votes. Part of kernels.inl.
+// Strain limiting (Bargteil and Jones 2014; docs/methods.md section 2): a loop over clusters that votes, and one over
+// particles that follows the votes. Part of kernels.inl.
 //
 // A member further than γ W_c from its goal is asked to move by s d, d = goal − x, s = 1 − γ W_c/‖d‖. The cluster keeps
 // each vote (MatchScratch::votes), so that the loop over particles only reads: the square root and the division are
@@ -142,7 +142,8 @@ PLIANT_INLINE bool vote_block(const SoftBodies& soft, MatchScratch& scratch, con
 PLIANT_INLINE void store_limits(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, std::size_t count,
                                 const Rows& sum, const Rows& torque) {
     const PackVec d = load_vec(scratch.before, 0, c), o = load_vec(scratch.before, 3, c);
-    const PackVec spin = solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, torque.columns(), load_pack(scratch.before.column(9) + c));
+    const PackVec spin =
+        solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, torque.columns(), load_pack(scratch.before.column(9) + c));
     const PackVec shift = sum.columns() - cross(spin, load_vec(scratch.before, 6, c));
     Pack mass{};
     Mask limiting{};

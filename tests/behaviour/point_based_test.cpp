@@ -129,7 +129,7 @@ TEST(UnevenBlock, HasHalvesThatDifferEightToOneAndFlowsEvenly) {
     std::size_t sparse = 0, dense = 0;
     double sparse_mass = 0, dense_mass = 0;
     const PointBody& body = block.parts().state.points[0];
-    const double middle = -block.parts().model.ranges[0].origin.x();
+    const double middle = -block.parts().model.bodies[0].origin.x();
     for (std::size_t i = 0; i < body.size(); ++i) {
         const bool right = double(body.embedded[i].value[0]) > middle;
         (right ? dense : sparse) += 1;
