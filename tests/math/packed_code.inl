@@ -79,8 +79,8 @@ void turn_door(const Four* q, const Three* half, Four* turned) {
 extern const testing::PackedCode packed_code;
 const testing::PackedCode packed_code{PLIANT_ISA_TEXT,
                                       lanes,
-                                      static_cast<double>(newton_tolerance),
-                                      static_cast<double>(rank_tolerance),
+                                      static_cast<double>(RotationLimits<Real>::newton_tolerance),
+                                      static_cast<double>(RotationLimits<Real>::rank_tolerance),
                                       nearest_rotation_door,
                                       newton_rotation_door,
                                       svd_door,
