@@ -9,15 +9,20 @@
 // has; nothing is fused unless fma() says so.
 #pragma once
 
+// nvcc says it is CUDA by the first, clang by the second.
+#if defined(__CUDACC__) || defined(__CUDA__)
+#define PLIANT_CUDA
+#endif
+
 #ifndef PLIANT_ISA
-#if defined(__CUDACC__)
+#if defined(PLIANT_CUDA)
 #define PLIANT_ISA cuda
 #else
 #define PLIANT_ISA portable
 #endif
 #endif
 
-#if defined(__CUDACC__)
+#if defined(PLIANT_CUDA)
 #define PLIANT_SHARED __host__ __device__ inline
 // Large and rarely called: kept out of line.
 #define PLIANT_SHARED_COLD static __host__ __device__ __attribute__((noinline))
