@@ -56,7 +56,7 @@ struct Rows4 {
     }
 };
 
-/// Sums over the neighbours of one particle; writes the weights into the slots.
+/// Sums over the neighbors of one particle; writes the weights into the slots.
 PLIANT_INLINE Quad sum_basis(Real* slots, Real radius, BlockMatrix& block, std::size_t lane) {
     const Pack scale = pack(Real(1) / (radius * radius));
     Pack column[3]{}, moment{};

@@ -6,7 +6,7 @@ namespace {
 /// Singular values below this part of the largest are those of a flattened particle, which does not flow.
 inline constexpr Real flat_stretch = Real(1e-3);
 /// How strongly a particle is held to where F puts it, as a part of the material's own stiffness. F does not see the
-/// particle itself when its neighbours lie evenly about it; without this it drifts about among them, and some fly away.
+/// particle itself when its neighbors lie evenly about it; without this it drifts about among them, and some fly away.
 inline constexpr Real centering = Real(0.1);
 /// Stress beyond yield that may be rounding, in parts of 2μ.
 inline constexpr Real stress_rounding = in_double ? Real(1e-12) : Real(2e-6);
@@ -77,7 +77,7 @@ PLIANT_INLINE PackVec flow_block(PointBody& body, PointScratch& scratch, const B
 
 /// How far the particles of a block are from where F puts them, d = Σ w (x − F u) / Σ w, and what holds them there. d
 /// is Σ q x with q = w (1 − a·u) / Σ w, a = A⁻¹ Σ w u: linear in x, blind to affine maps, so that the force −k q d on
-/// each neighbour, the slope of ½ k d², keeps momentum and angular momentum.
+/// each neighbor, the slope of ½ k d², keeps momentum and angular momentum.
 struct Centering {
     PackVec offset;  // d
     PackVec lever;   // a

@@ -22,9 +22,8 @@ Fields fields_of(PointBased& p) {
           .extremes = "near 0 is slow; above 1 may explode"},
          &p.courant},
         {{.name = "neighborhoods",
-          .meaning =
-              "where neighbors are found anew: embedded follows plastic flow, fixed keeps the first ones, world "
-              "takes what is near now"},
+          .meaning = "where neighbors are found anew: embedded follows plastic flow, fixed keeps the first ones, world "
+                     "takes what is near now"},
          choice(p.neighborhoods)},
         {{.name = "embedding", .meaning = "linear is one solve; nonlinear follows rotations and takes several"},
          choice(p.embedding)},

@@ -1,9 +1,9 @@
 // The fast contacts of soft bodies against the reference: the same contacts as brute force, and the same response.
 #include "behaviour/helpers.hpp"
-#include "reference/collision.hpp"
 #include "contacts/body_pairs.hpp"
 #include "contacts/body_response.hpp"
 #include "contacts/body_touch.hpp"
+#include "reference/collision.hpp"
 #include "sim/parts.hpp"
 #include "support/reference_bridge.hpp"
 

@@ -64,8 +64,9 @@ double slide(double degrees) {
     return way;
 }
 
-// The surfaces of soft bodies are facets of proxies, and their unevenness adds to the friction of the material: it slides
-// from about 32 degrees on, not from 26.6. On an obstacle the angle is met within 2 degrees (obstacles_test.cpp).
+// The surfaces of soft bodies are facets of proxies, and their unevenness adds to the friction of the material: it
+// slides from about 32 degrees on, not from 26.6. On an obstacle the angle is met within 2 degrees
+// (obstacles_test.cpp).
 TEST(CollisionRest, ABlockOnASoftSlopeHoldsBelowItsFrictionAngleAndSlidesWellAboveIt) {
     const double critical = std::atan(0.5) * 180 / std::numbers::pi;
     EXPECT_LT(slide(critical - 2), 0.02);

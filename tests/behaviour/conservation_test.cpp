@@ -1,5 +1,5 @@
-// What a body alone in space keeps: momentum, angular momentum, and energy within a band (docs/methods.md section 2: with the
-// least-squares rotation the pull is the gradient of an energy and free of torque).
+// What a body alone in space keeps: momentum, angular momentum, and energy within a band (docs/methods.md section 2:
+// with the least-squares rotation the pull is the gradient of an energy and free of torque).
 #include "behaviour/helpers.hpp"
 
 #include <algorithm>

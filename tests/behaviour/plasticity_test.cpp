@@ -1,5 +1,5 @@
-// Plastic flow (RC17 section 3.1, docs/methods.md section 3): what is bent beyond its yield stays bent, by the same amount at
-// any step, without a change of volume.
+// Plastic flow (RC17 section 3.1, docs/methods.md section 3): what is bent beyond its yield stays bent, by the same
+// amount at any step, without a change of volume.
 #include "behaviour/helpers.hpp"
 
 #include <fmt/format.h>
@@ -80,8 +80,9 @@ TEST(BentBar, HalvingTheStepKeepsThePermanentSetUnderTheStrainLimit) {
 }
 
 /// Coarse clusters are fitted anew to what the fine ones became; with their old rest shapes they pull it straight. The
-/// clusters are small next to the bar's thickness, so that they see its bending as strain. docs/methods.md asks for 10 %: two
-/// levels keep it, of three a single stiff cluster unbends the bar a little while it springs back (docs/limits.md).
+/// clusters are small next to the bar's thickness, so that they see its bending as strain. docs/methods.md asks for 10
+/// %: two levels keep it, of three a single stiff cluster unbends the bar a little while it springs back
+/// (docs/limits.md).
 TEST(BentBar, CoarserLevelsKeepThePermanentSet) {
     const auto with = [](const char* levels) {
         return std::vector<Override>{{"bodies.0.sampling.particles", "3000"},

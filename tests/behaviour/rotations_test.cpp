@@ -1,6 +1,6 @@
 // RC17's worked example through the fast code: four corners stretched ×2 in x. F = diag(2, 1), so the rotation of the
-// deformation is none, while the one that brings the corners closest to where they are turns by 11.31° (docs/methods.md section
-// 2, Which rotation).
+// deformation is none, while the one that brings the corners closest to where they are turns by 11.31° (docs/methods.md
+// section 2, Which rotation).
 #include "shape_matching/assemble.hpp"
 #include "shape_matching/kernels.hpp"
 

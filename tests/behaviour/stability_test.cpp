@@ -1,4 +1,5 @@
-// Every algorithm with every kernel gives a body that can be dropped (docs/methods.md section 2, Weights and Clustering).
+// Every algorithm with every kernel gives a body that can be dropped (docs/methods.md section 2, Weights and
+// Clustering).
 #include "behaviour/helpers.hpp"
 
 #include <tuple>

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <rapidcheck/gtest.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+#include <limits>
 
 #include <algorithm>
 #include <cmath>

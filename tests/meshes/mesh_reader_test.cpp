@@ -1,9 +1,9 @@
 #include "meshes/mesh_reader.hpp"
 
 #include "core/random.hpp"
+#include "mesh_files.hpp"
 #include "meshes/mesh_formats.hpp"
 #include "meshes/ply.hpp"
-#include "mesh_files.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include <rapidcheck.h>
 
+#include "mesh_files.hpp"
 #include "meshes/mesh_reader.hpp"
 #include "meshes/point_cloud.hpp"
-#include "mesh_files.hpp"
 
 namespace pliant {
 namespace {

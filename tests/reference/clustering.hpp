@@ -1,5 +1,6 @@
 // Weights and fuzzy clusters in the plainest form we can write: CC15 eq. 7-13 and section 3.3 with the decisions of
-// docs/methods.md section 2. Every particle looks at every cluster; distances are in meters and kernels have their units.
+// docs/methods.md section 2. Every particle looks at every cluster; distances are in meters and kernels have their
+// units.
 #pragma once
 
 #include <Eigen/Dense>
@@ -17,7 +18,7 @@ struct Weighting {
     double m = 2;       ///< fcm, above 1
 };
 
-/// The weights of one particle in its clusters (eq. 13), from its distances to their centers and the neighbour radius.
+/// The weights of one particle in its clusters (eq. 13), from its distances to their centers and the neighbor radius.
 /// They sum to 1. A distance above the radius counts as on the rim.
 std::vector<double> particle_weights(const std::vector<double>& distances, double radius, const Weighting& weighting);
 
