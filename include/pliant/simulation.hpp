@@ -32,7 +32,7 @@ enum class Warning {
     collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
     fast_contact,         ///< bodies met too fast for a step to be cut finely enough: they may pass through each other
     deep_contact,         ///< a particle was so deep inside another body that the way out is a guess
-    fly_away,             ///< a particle of a point-based body had left its neighbors and was put back among them
+    fly_away,             ///< a particle of a point-based body had left its neighbours and was put back among them
     unconverged,          ///< a solve of a point-based body ended before it was exact enough
     glue_on_a_line,       ///< the parents of a glue's frame lay on a line: it could turn freely about it
     glue_inverted,        ///< the parents of a glue's frame were turned inside out: the nearest rotation is used
@@ -141,7 +141,7 @@ struct BodySummary {
     double mass = 0;     ///< kg
     double volume = 0;   ///< m³
     double spacing = 0;  ///< m
-    double radius = 0;   ///< m, neighbor radius of the finest clusters
+    double radius = 0;   ///< m, neighbour radius of the finest clusters
     std::size_t pinned = 0;
     std::vector<std::string> notes;  ///< plain sentences: what was adjusted and why
 };
