@@ -2,7 +2,7 @@
 
 add_library(pliant_settings INTERFACE)
 target_compile_features(pliant_settings INTERFACE cxx_std_20)
-# Determinism (ARCHITECTURE.md section 5): no fast-math, and no fused multiply-add that the compiler picks.
+# Determinism (ARCHITECTURE.md, "Determinism and errors"): no fast-math, and no fused multiply-add that the compiler picks.
 target_compile_options(pliant_settings INTERFACE -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wconversion)
 if(PLIANT_WARNINGS_AS_ERRORS)
   target_compile_options(pliant_settings INTERFACE -Werror)

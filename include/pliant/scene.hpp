@@ -102,7 +102,7 @@ struct Material {
     Varying lame_lambda = 0;     ///< Pa: λ, in place of young and poisson where lame_mu is above 0
     Varying lame_mu = 0;         ///< Pa: μ
     Varying yield_stress = 1e4;  ///< Pa: stress up to which it springs back
-    Varying viscosity = 1;       ///< Pa s: how strongly neighbours drag each other along
+    Varying viscosity = 1;       ///< Pa s: how strongly neighbors drag each other along
     Varying friction = 0.5;
     Varying restitution = 0.2;
     double alpha = 0;  ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
@@ -127,7 +127,7 @@ struct PointBased {
     double split = 0.5;     ///< splits where the largest eigenvalue of B falls below this share of the least at start
     double merge = 2;       ///< merges where the smallest one rises above this multiple of the greatest at start
     double crowded = 2;     ///< and where the largest one rises above this multiple of the greatest at start
-    double surface = 0.25;  ///< a particle this far from its neighbours' center, in radii, is on the surface
+    double surface = 0.25;  ///< a particle this far from its neighbors' center, in radii, is on the surface
 };
 
 enum class SamplingMethod { blue_noise, grid };
@@ -230,7 +230,7 @@ struct Twist {
 /// How bodies collide with each other and soft ones with themselves; friction and restitution come from the materials.
 struct Collisions {
     bool enabled = true;
-    bool self = true;              ///< parts of one body too, where they are not neighbours
+    bool self = true;              ///< parts of one body too, where they are not neighbors
     double plane_fraction = 0.95;  ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
     bool more_planes = true;       ///< planes along the body's faces besides those of CC15
     double gamma = 1;              ///< share of a penetration that one step takes back

@@ -193,7 +193,7 @@ struct BodySummary {
     double mass = 0;     ///< kg
     double volume = 0;   ///< m³
     double spacing = 0;  ///< m
-    double radius = 0;   ///< m, neighbour radius of the finest clusters
+    double radius = 0;   ///< m, neighbor radius of the finest clusters
     std::size_t pinned = 0;
     std::vector<std::string> notes;  ///< plain sentences: what was adjusted and why
 };

@@ -34,9 +34,9 @@ void refuse_if_thin(const PointScratch& scratch, double spacing, const std::stri
     if (2 * static_cast<std::size_t>(flat) <= scratch.raw_volume.size()) return;
     throw InputError(
         {.what = "this body is too thin for the point-based solver: most of its particles have no "
-                 "neighbours on all sides",
+                 "neighbors on all sides",
          .path = path + ".solver",
-         .value = fmt::format("{} of {} particles lie in a plane or on a line with their neighbours, {:.3g} "
+         .value = fmt::format("{} of {} particles lie in a plane or on a line with their neighbors, {:.3g} "
                               "m apart",
                               flat, scratch.raw_volume.size(), spacing),
          .allowed = "bodies at least three particles thick",

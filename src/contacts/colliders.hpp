@@ -3,12 +3,12 @@
 //
 // Which clusters of one body never collide: those that share a particle (CC15), and those whose proxies' bounding
 // balls, 1.6 times as large, overlap at rest. The second rule includes the first, as the ball of a cluster holds its
-// members. So a body at rest never collides with itself, nor do neighbours that bending brings together; parts collide
+// members. So a body at rest never collides with itself, nor do neighbors that bending brings together; parts collide
 // that come from farther away.
 //
 // A particle is a member of several clusters; as one that strikes others it is asked for once, by its home: the cluster
 // whose center is nearest to it at rest. A cluster that is struck moves its own particles; one with hardly any leaves
-// that to the neighbour that has most.
+// that to the neighbor that has most.
 #pragma once
 
 #include "collision/box_tree.hpp"

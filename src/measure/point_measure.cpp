@@ -47,7 +47,7 @@ PointMeasure measure_particle(const PointBody& body, std::size_t i) {
 
 double largest_strain(const Vec3& stretch) { return (stretch.array() - 1).abs().maxCoeff(); }
 
-/// Per particle: which piece it is in, numbered from `first`; pieces hang together through neighbours.
+/// Per particle: which piece it is in, numbered from `first`; pieces hang together through neighbors.
 std::vector<std::uint32_t> pieces_of(const PointBody& body, std::uint32_t first) {
     UnionFind sets(body.size());
     for (std::uint32_t i = 0; i < body.size(); ++i)

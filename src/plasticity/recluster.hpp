@@ -1,13 +1,13 @@
 // Reclustering under large plastic flow (RC17 section 3.2; docs/methods.md section 3).
 //
-// A cluster describes its rest shape as Fᵖ p_ic. The further it flows the worse that describes matter whose neighbours
+// A cluster describes its rest shape as Fᵖ p_ic. The further it flows the worse that describes matter whose neighbors
 // flowed otherwise, so a cluster whose Fᵖ is badly conditioned is replaced:
 //
 //   mark     cond(Fᵖ) above the rule's bound: the cluster fades out (fades.hpp)
 //   add      a particle whose clusters all fade out seeds a new one, in the least-stress shape of its surroundings
 //            (embedding.hpp, addition.hpp), which fades in, and faster
 //   fade     weights follow the fades; every particle's weights sum to 1 at every step
-//   edit     clusters whose fade has ended are taken out of the arrays, new ones are put in (edit_clusters.hpp)
+//   edit     clusters whose fade has ended are taken out of the arrays, new ones are put in (shape_matching/edit.hpp)
 //   refresh  p_ic, A_rr and what follows from them, of the clusters that a changed weight touches
 //
 // Mass and momentum are as before: particles are neither added nor removed, and no velocity changes. No particle is

@@ -1,11 +1,11 @@
-// A body of the second solver: points with neighbourhoods, elastoplastic in physical units (DE14; docs/methods.md
+// A body of the second solver: points with neighborhoods, elastoplastic in physical units (DE14; docs/methods.md
 // section 5).
 //
-// Three spaces. World: where the particles are. Rest: each particle's own idea of where its neighbours should be, one
-// vector u_ij per neighbour; plastic flow changes it, and two particles need not agree. Embedded: one position e_i per
-// particle, the least-squares fit of all rest vectors into space, in which neighbours are found.
+// Three spaces. World: where the particles are. Rest: each particle's own idea of where its neighbors should be, one
+// vector u_ij per neighbor; plastic flow changes it, and two particles need not agree. Embedded: one position e_i per
+// particle, the least-squares fit of all rest vectors into space, in which neighbors are found.
 //
-// Rows of neighbours have a fixed stride of 32 and are sorted by index. A slot that is not used names the particle
+// Rows of neighbors have a fixed stride of 32 and are sorted by index. A slot that is not used names the particle
 // itself with a zero rest vector: it adds nothing to any sum of differences, so loops need no branch.
 #pragma once
 
@@ -38,9 +38,9 @@ inline constexpr std::size_t point_property_count = 9;
 struct PointBody {
     std::vector<Particle> particles;      ///< position about the body's origin, and velocity
     std::vector<Vector4> embedded;        ///< e_i, m
-    std::vector<Vector4> queried;         ///< where the particles were when neighbours were last looked for, same space
+    std::vector<Vector4> queried;         ///< where the particles were when neighbors were last looked for, same space
     std::vector<std::uint32_t> id;        ///< never used twice; the second half of a split particle gets a new one
-    std::vector<std::uint32_t> count;     ///< neighbours in use, at most 32
+    std::vector<std::uint32_t> count;     ///< neighbors in use, at most 32
     std::vector<std::uint32_t> neighbor;  ///< 32 a particle
     /// 32 a particle: u_ij, and w_ij = poly6(‖u_ij‖) without its constant factor; and a last one that is zero.
     std::vector<Member> rest;

@@ -259,9 +259,9 @@ void point_step(PointBody& body, const PointBased& settings, const PointInput& i
 
 namespace {
 
-/// m: the distance of particles in the direction in which the neighbourhood is thinnest. In one that is round and even,
+/// m: the distance of particles in the direction in which the neighborhood is thinnest. In one that is round and even,
 /// Σ w u uᵀ / Σ w is 0.63 of the spacing squared in each direction (integrated over the ball of the 32 nearest); the
-/// trace of A⁻¹ stands for its largest eigenvalue. Zero where the neighbours do not span space.
+/// trace of A⁻¹ stands for its largest eigenvalue. Zero where the neighbors do not span space.
 double thinnest_spacing(const PointScratch& scratch, std::size_t i) {
     double trace = 0;
     for (std::size_t k = 0; k < 3; ++k) trace += static_cast<double>(scratch.basis_inverse.at(i, k));

@@ -18,7 +18,7 @@ namespace {
 /// No particle is split that has less than this part of the volume its kernel was made for, (h/3)³: a threshold that is
 /// always met must not fill the memory.
 constexpr double least_split_volume = 0.125;
-/// Neighbours nearer than this part of the radius count as this near: B must stay finite.
+/// Neighbors nearer than this part of the radius count as this near: B must stay finite.
 constexpr double nearest_share = 1e-4;
 
 void add(Real* to, const Vec3& v) { set_vector(to, vec(to) + v); }
@@ -77,7 +77,7 @@ void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t 
     shift_rest(body, graph, i, d);
     for (std::vector<Real>* values : {&body.hardened, &body.flowed})
         (*values)[i] = mixed((*values)[i], (*values)[j], share);
-    // The kernel is to reach as many neighbours as before, which are farther apart now.
+    // The kernel is to reach as many neighbors as before, which are farther apart now.
     body.radius[i] = std::cbrt(std::pow(body.radius[i], Real(3)) + std::pow(body.radius[j], Real(3)));
     for (std::size_t k = 0; k < point_property_count; ++k)
         body.material.at(i, k) = mixed(body.material.at(i, k), body.material.at(j, k), share);
@@ -124,7 +124,7 @@ void split(PointBody& body, const PointGraph& graph, const Mat3& f, const Vec3& 
     add(body.embedded[b].value, -d);
 }
 
-/// The slot of the nearest neighbour that may be merged with; no_slot for none.
+/// The slot of the nearest neighbor that may be merged with; no_slot for none.
 std::uint32_t nearest_partner(const PointBody& body, const ResampleWork& work, const std::uint8_t* held,
                               std::size_t i) {
     std::uint32_t best = no_slot;
@@ -203,7 +203,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
 
 namespace {
 
-/// Is the particle farther than that from where its neighbours' deformation puts it?
+/// Is the particle farther than that from where its neighbors' deformation puts it?
 bool has_flown_away(const PointBody& body, const PointScratch& scratch, const std::uint8_t* held, std::size_t i) {
     if (body.count[i] < 4 || !(scratch.stress[i].moment[3] > 0) || (held && held[i])) return false;
     const Vec3 away = vec(scratch.first[i].value);
@@ -211,7 +211,7 @@ bool has_flown_away(const PointBody& body, const PointScratch& scratch, const st
     return !away.allFinite() || away.squaredNorm() > limit * limit;
 }
 
-/// Puts it back; returns the momentum it gained, or nothing where its neighbours are lost too.
+/// Puts it back; returns the momentum it gained, or nothing where its neighbors are lost too.
 std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std::size_t i) {
     Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
     for (std::size_t s = 0; s < body.count[i]; ++s) {

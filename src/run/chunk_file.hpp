@@ -5,7 +5,7 @@
 //     hash payload    the chunks one after the other
 //
 // All numbers are little endian. A chunk is `count` rows of `components` numbers of one type. Its bytes are first
-// sorted by significance (all lowest bytes, then all second ones, …: neighbouring numbers share their high bytes) and
+// sorted by significance (all lowest bytes, then all second ones, …: neighboring numbers share their high bytes) and
 // then compressed by zstd; where that does not make them fewer they are stored as they are. The same arrays give the
 // same bytes. A reader checks every length before it believes it and every hash before it uses a byte.
 #pragma once

@@ -16,7 +16,7 @@ namespace pliant {
 namespace {
 
 /// Particles are sorted by their number of memberships inside blocks of this many: long enough for runs of equal loops,
-/// short enough that neighbours stay in the same cache lines.
+/// short enough that neighbors stay in the same cache lines.
 constexpr std::size_t count_block = 64;
 
 /// In the finest level, then in all: one number to sort by.

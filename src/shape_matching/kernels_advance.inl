@@ -3,21 +3,18 @@
 namespace pliant::PLIANT_ISA {
 namespace {
 
-inline constexpr Real infinity = std::numeric_limits<Real>::infinity();
-
 /// Goal of the cluster for a member minus x: R Fᵖ p + (x̄ − x), the difference form that does not drift.
 PLIANT_INLINE Quad pull_of(const ClusterFrame& frame, Quad p, Quad x) {
-    Quad d = fma(load_quad(frame.column[0]), broadcast<0>(p), load_quad(frame.center) - x);
-    d = fma(load_quad(frame.column[1]), broadcast<1>(p), d);
-    return fma(load_quad(frame.column[2]), broadcast<2>(p), d);
+    return goal_from(load_quad(frame.column[0]), load_quad(frame.column[1]), load_quad(frame.column[2]),
+                     broadcast<0>(p), broadcast<1>(p), broadcast<2>(p), load_quad(frame.center) - x);
 }
 
 /// Slows a velocity to the limit and stops an unreal one; true when it had to.
 PLIANT_INLINE bool limit_speed(Quad& v, Real limit) {
-    const Real speed2 = dot3(v, v);
-    if (speed2 <= limit * limit) [[likely]]
+    Real factor;
+    if (!is_too_fast(dot3(v, v), limit, factor)) [[likely]]
         return false;
-    v = speed2 > Real(0) && speed2 < infinity ? v * quad(limit / sqrt(speed2)) : Quad{};
+    v = factor > Real(0) ? v * quad(factor) : Quad{};
     return true;
 }
 
@@ -51,7 +48,7 @@ Limited advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepI
                 spin = fma(weight, load_quad(frame.spin), spin);
             }
         }
-        if constexpr (Damped) change += drag - broadcast<3>(drag) * v + cross(spin, x);
+        if constexpr (Damped) change += damping_change(drag, broadcast<3>(drag), v, cross(spin, x));
         Quad next = without_w(v + change);
         if (limit_speed(next, input.speed_limit)) [[unlikely]] {
             if (limited.count++ == 0) limited.first = static_cast<std::uint32_t>(i);

@@ -214,7 +214,7 @@ void say(const std::string& name, const DroppedBar& bar) {
 // DE14 Figure 5: failing is that one particle in twenty has flown away.
 TEST(DroppedBar, FailsWithFixedNeighborhoodsAndLaterWithEmbedding) {
     if (!runs_all_tests()) GTEST_SKIP() << "takes a minute: make test-all runs it";
-    const DroppedBar fixed = dropped_bar({{"bodies.0.point_based.neighbourhoods", "fixed"}}),
+    const DroppedBar fixed = dropped_bar({{"bodies.0.point_based.neighborhoods", "fixed"}}),
                      embedded = dropped_bar({{"bodies.0.point_based.resampling", "false"}});
     say("fixed", fixed);
     say("embedded", embedded);

@@ -38,6 +38,9 @@ TEST_F(Layers, each_kind_of_violation_is_seen) {
     expect_seen("src/core/random.hpp", "#include \"no_such_file.hpp\"", "no_such_file.hpp");
     expect_seen("src/sim/step.cpp", "#include <fstream>", "file input or output");
     expect_seen("src/shape_matching/kernels.inl", "#include <Eigen/Dense>", "kernel");
+    expect_seen("src/point_based/kernels_basis.inl", "#include \"geometry/shape.hpp\"", "kernel");
+    expect_seen("src/math/shared/matrix3.hpp", "#include <cmath>", "shared with a GPU");
+    expect_seen("src/shape_matching/shared/member.hpp", "#include \"math/simd.hpp\"", "shared with a GPU");
     expect_seen("include/pliant/types.hpp", "#include \"core/hash.hpp\"", "public header");
     expect_seen("apps/pliant/run.cpp", "#include \"sim/step.hpp\"", "only public headers");
     expect_seen("src/scene/near.hpp", "namespace pliant {\nstruct Particle {};\n}  // namespace pliant",

@@ -84,7 +84,7 @@ TEST(PointNeighbors, FollowTheEmbeddedShapeAndKeepTheRestVectorsOfThoseThatStay)
     EXPECT_FALSE(neighborhoods_are_stale(run.body, Neighborhoods::embedded, false, run.work.search));
 }
 
-/// In the world a stretched body has other neighbours; what they add to F is nothing new, as their rest vectors are
+/// In the world a stretched body has other neighbors; what they add to F is nothing new, as their rest vectors are
 /// where F says they came from.
 TEST(PointNeighbors, InTheWorldAreThoseThatAreNearNowAndFDoesNotNotice) {
     PointRun run(bar_input({}));
