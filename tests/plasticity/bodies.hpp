@@ -86,7 +86,7 @@ inline reference::Body reference_of(const PlasticRun& run, const BodyInput& inpu
     return body;
 }
 
-inline reference::ReclusterSettings reference_of(const ReclusterRule& rule) {
+inline reference::ReclusterSettings reference_of(const ReclusterRule& rule, const std::vector<std::uint32_t>& order) {
     reference::ReclusterSettings settings;
     settings.embedded = rule.mode == ReclusterMode::embedded;
     settings.max_condition = rule.max_condition;
@@ -95,7 +95,7 @@ inline reference::ReclusterSettings reference_of(const ReclusterRule& rule) {
     settings.sweeps = rule.sweeps;
     settings.radius = rule.radius;
     settings.kernel = [kernel = rule.kernel](double q) { return kernel.lasting(q); };
-    settings.order.assign(rule.order.begin(), rule.order.end());
+    settings.order.assign(order.begin(), order.end());
     return settings;
 }
 
