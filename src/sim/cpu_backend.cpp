@@ -27,8 +27,10 @@ PointSolver CpuBackend::points() {
 RigidSolver CpuBackend::rigid() { return {model_, state_.rigid, scratch_.rigid, time(), frame_begins()}; }
 
 GlueStage CpuBackend::glue() {
-    return {model_,         state_.glue,    state_.rigid, state_.points, state_.pins, scratch_.glue, scratch_.apart,
-            scratch_.rigid.arrivals, scratch_.points, scratch_.pins, scratch_.sets, time(), frame_begins()};
+    return {model_,          state_.glue,   state_.rigid,   state_.points,
+            state_.pins,     scratch_.glue, scratch_.apart, scratch_.rigid.arrivals,
+            scratch_.points, scratch_.pins, scratch_.sets,  time(),
+            frame_begins()};
 }
 
 template <class F>
@@ -156,13 +158,11 @@ void CpuBackend::inspect(StepReport& report) {
     report.add(found);
 }
 
-Stats CpuBackend::stats() const {
-    // The solvers are views of what they may change; measuring changes nothing.
-    CpuBackend& self = const_cast<CpuBackend&>(*this);
+Stats CpuBackend::stats() {
     Stats stats;
     stats.frame = frame_of(model_, state_);
     stats.time = time();
-    self.for_each_solver([&](const auto& solver) { solver.measure(stats); });
+    for_each_solver([&](const auto& solver) { solver.measure(stats); });
     stats.hash = hash_state(state_);
     stats.contact_impulses.assign(model_.bodies.size(), Vec3::Zero());
     for (std::size_t i = 0; i < scratch_.soft.impulse.size(); ++i)
@@ -175,16 +175,15 @@ Stats CpuBackend::stats() const {
     return stats;
 }
 
-Frame CpuBackend::snapshot() const {
-    CpuBackend& self = const_cast<CpuBackend&>(*this);
+Frame CpuBackend::snapshot() {
     Frame frame;
     frame.number = frame_of(model_, state_);
     frame.time = time();
     frame.built_clusters = model_.soft.reclustering.built_clusters;
     const std::uint32_t built = state_.soft.counts[1];
-    self.soft().add_to(frame, built);
-    self.rigid().add_to(frame, built);
-    self.points().add_to(frame, built);
+    soft().add_to(frame, built);
+    rigid().add_to(frame, built);
+    points().add_to(frame, built);
     return frame;
 }
 
