@@ -1,10 +1,10 @@
 #include "clustering/memberships.hpp"
 
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
 namespace pliant {
@@ -41,7 +41,7 @@ struct Member {
 
 ClusterLists memberships_within(std::span<const Vec3> points, std::span<const Vec3> centers, double radius,
                                 const WeightKernel& kernel, std::span<const std::uint32_t> name) {
-    assert(radius > 0);
+    PLIANT_ASSERT(radius > 0);
     const PointGrid grid(points, 0.5 * radius);
     const bool parallel = points.size() >= parallel_threshold;
     const double scale = 1 / (radius * radius);

@@ -1,8 +1,8 @@
 #include "collision/box_tree.hpp"
 
+#include "core/assert.hpp"
 #include "core/vector_clones.hpp"
 
-#include <cassert>
 #include <cmath>
 
 namespace pliant {
@@ -16,7 +16,7 @@ constexpr float nothing = -1e18f;
 }  // namespace
 
 BoxTree::BoxTree(std::size_t count) {
-    assert(count > 0);
+    PLIANT_ASSERT(count > 0);
     split(0, static_cast<std::uint32_t>(count));
     now_.resize(count);
 }

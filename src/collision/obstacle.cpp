@@ -1,8 +1,8 @@
 #include "collision/obstacle.hpp"
 
+#include "core/assert.hpp"
 #include "math/decompose.hpp"
 
-#include <cassert>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -50,7 +50,7 @@ ObstacleBody::ObstacleBody(const Obstacle& description, SolidPtr solid)
       solid_(std::move(solid)),
       place_(description),
       bounding_radius_(std::numeric_limits<double>::infinity()) {
-    assert((solid_ == nullptr) == is_plane());
+    PLIANT_ASSERT((solid_ == nullptr) == is_plane());
     if (!solid_) return;
     const Box box = solid_->bounds();
     bounding_radius_ = box.lower.cwiseAbs().cwiseMax(box.upper.cwiseAbs()).norm();

@@ -1,6 +1,7 @@
 #include "geometry/hash_grid.hpp"
 
-#include <cassert>
+#include "core/assert.hpp"
+
 #include <numeric>
 
 namespace pliant {
@@ -28,7 +29,7 @@ void sort_by_key(std::vector<std::uint32_t>& order, const std::vector<std::uint6
 }  // namespace
 
 void PointGrid::rebuild(std::span<const Vec3> points, double cell) {
-    assert(cell > 0 && points.size() < none);
+    PLIANT_ASSERT(cell > 0 && points.size() < none);
     cell_ = cell;
     bounds_ = {};
     points_.clear();
@@ -37,7 +38,7 @@ void PointGrid::rebuild(std::span<const Vec3> points, double cell) {
     table_.clear();
     if (points.empty()) return;
     for (const Vec3& p : points) bounds_.add(p);
-    assert(bounds_.lower.allFinite() && bounds_.upper.allFinite());
+    PLIANT_ASSERT(bounds_.lower.allFinite() && bounds_.upper.allFinite());
     const Vec3 extent = bounds_.size();
     cell_ = std::max(cell, extent.maxCoeff() / (most_cells_along_an_axis - 1));
     inverse_cell_ = 1 / cell_;

@@ -1,8 +1,9 @@
 #include "geometry/mesh_tree.hpp"
 
+#include "core/assert.hpp"
+
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -54,7 +55,7 @@ Vec3 closest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3
 }
 
 MeshTree::MeshTree(const TriangleMesh& mesh) {
-    assert(!mesh.triangles.empty());
+    PLIANT_ASSERT(!mesh.triangles.empty());
     std::vector<Triangle> source;
     source.reserve(mesh.triangles.size());
     for (const auto& [a, b, c] : mesh.triangles) {

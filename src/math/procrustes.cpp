@@ -1,10 +1,10 @@
 #include <pliant/procrustes.hpp>
 
+#include "core/assert.hpp"
 #include "math/svd3.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace pliant {
@@ -35,7 +35,7 @@ double largest_squared(const Mat3& block) {
 
 ProcrustesFrame procrustes_frame(std::span<const Vec3> rest, std::span<const Vec3> now,
                                  std::span<const double> weights) {
-    assert(!rest.empty() && rest.size() == now.size() && rest.size() == weights.size());
+    PLIANT_ASSERT(!rest.empty() && rest.size() == now.size() && rest.size() == weights.size());
     ProcrustesFrame frame;
     for (std::size_t i = 0; i < rest.size(); ++i) {
         frame.total_weight += weights[i];

@@ -1,8 +1,7 @@
 #include "point_based/build.hpp"
 
+#include "core/assert.hpp"
 #include "geometry/morton.hpp"
-
-#include <cassert>
 
 namespace pliant {
 namespace {
@@ -37,7 +36,7 @@ void PointScratch::resize(const PointBody& body) {
 
 PointBody make_point_body(const PointBodyInput& input, const PointKernels& kernels, PointWork& work) {
     const std::size_t count = input.rest.size();
-    assert(input.position.size() == count && input.velocity.size() == count);
+    PLIANT_ASSERT(input.position.size() == count && input.velocity.size() == count);
     PointBody body;
     body.material.resize(count);
     body.particles.resize(count);
