@@ -16,6 +16,8 @@
 // by F, which moves particles sideways when F shears; for a rotation both are the same.
 #pragma once
 
+#include "collision/half_space.hpp"
+
 #include <pliant/types.hpp>
 
 #include <array>
@@ -23,12 +25,6 @@
 #include <span>
 
 namespace pliant {
-
-/// The half-space normal · q ≤ offset.
-struct HalfSpace {
-    Vec3 normal = Vec3::UnitX();  ///< unit
-    double offset = 0;            ///< m
-};
 
 struct Proxy {
     static constexpr std::size_t most_cuts = 6;

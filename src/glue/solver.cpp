@@ -267,26 +267,6 @@ void sweep_all(const GlueState& state, GlueWork& work, std::vector<GlueMotion>& 
 
 }  // namespace
 
-void GlueTrouble::add(const GlueTrouble& other) {
-    hinged += other.hinged;
-    inverted += other.inverted;
-    idle += other.idle;
-}
-
-void GlueWork::prepare(const GlueState& state, std::size_t rigid_count, std::size_t obstacle_count) {
-    particles.resize(state.places.size());
-    rigid.resize(rigid_count);
-    obstacles.resize(obstacle_count);
-    holds.resize(state.size());
-    arms.resize(state.parents.size());
-    kept.resize(state.places.size());
-    bindings.resize(state.size());
-    std::size_t most = 0;
-    for (const GlueLink& link : state.links)
-        for (const GlueEnd& end : {link.a, link.b}) most = std::max<std::size_t>(most, end.count);
-    spot.reserve(most);
-}
-
 GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const GlueSettings& settings) {
     GlueTrouble trouble;
     for (std::size_t k = 0; k < state.size(); ++k) {

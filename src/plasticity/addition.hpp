@@ -14,7 +14,7 @@
 #pragma once
 
 #include "plasticity/embedding.hpp"
-#include "plasticity/recluster.hpp"
+#include "plasticity/recluster_rules.hpp"
 #include "shape_matching/edit.hpp"
 
 #include <optional>
