@@ -20,7 +20,7 @@ bool is_consistent(const GlueState& state, std::size_t rules, std::size_t rigid,
     const auto fits = [&](const GlueEnd& end) {
         switch (end.kind) {
             case GlueEndKind::particle:
-                return end.first < state.places.size();
+                return end.first < state.particles.size();
             case GlueEndKind::frame:
                 return end.count > 0 && end.first <= state.parents.size() &&
                        end.count <= state.parents.size() - end.first;
@@ -31,9 +31,9 @@ bool is_consistent(const GlueState& state, std::size_t rules, std::size_t rigid,
         }
         return false;
     };
-    return state.parent_places.size() == state.parents.size() && state.motions.size() == state.links.size() &&
-           std::all_of(state.parent_places.begin(), state.parent_places.end(),
-                       [&](std::uint32_t p) { return p < state.places.size(); }) &&
+    return state.parent_particles.size() == state.parents.size() && state.motions.size() == state.links.size() &&
+           std::all_of(state.parent_particles.begin(), state.parent_particles.end(),
+                       [&](std::uint32_t p) { return p < state.particles.size(); }) &&
            std::all_of(state.links.begin(), state.links.end(), [&](const GlueLink& link) {
                return link.glue < rules && link.status <= GlueStatus::lost && fits(link.a) && fits(link.b);
            });

@@ -24,8 +24,8 @@ Gathered gather(std::span<const GlueCandidate> nearest, const Vec3& point) {
     std::vector<double> weights;
     for (const GlueCandidate& candidate : nearest) {
         chosen.numbers.push_back(candidate.number);
-        chosen.parents.push_back({candidate.mass, candidate.place});
-        rest.push_back(candidate.place);
+        chosen.parents.push_back({candidate.mass, candidate.position});
+        rest.push_back(candidate.position);
         weights.push_back(candidate.mass);
     }
     const ProcrustesFrame frame = procrustes_frame(rest, rest, weights);
@@ -73,12 +73,12 @@ Vec3 center_parents(std::span<GlueParent> parents) {
 ChosenParents choose_parents(std::span<const GlueCandidate> candidates, const Vec3& point, const ParentRules& rules) {
     std::vector<GlueCandidate> near;
     for (const GlueCandidate& candidate : candidates)
-        if (rules.radius == 0 || (candidate.place - point).norm() <= rules.radius) near.push_back(candidate);
+        if (rules.radius == 0 || (candidate.position - point).norm() <= rules.radius) near.push_back(candidate);
     const std::size_t wanted = rules.count > 0 ? static_cast<std::size_t>(rules.count) : most_parents;
     const std::size_t most = std::min(wanted, near.size());
     if (most == 0) return {};
     const auto is_nearer = [&](const GlueCandidate& i, const GlueCandidate& j) {
-        const double a = (i.place - point).squaredNorm(), b = (j.place - point).squaredNorm();
+        const double a = (i.position - point).squaredNorm(), b = (j.position - point).squaredNorm();
         return a != b ? a < b : i.number < j.number;
     };
     const std::size_t sorted = rules.size > 0 ? near.size() : most;

@@ -11,12 +11,12 @@ void GlueTrouble::add(const GlueTrouble& other) {
 }
 
 void GlueWork::prepare(const GlueState& state, std::size_t rigid_count, std::size_t obstacle_count) {
-    particles.resize(state.places.size());
+    particles.resize(state.particles.size());
     rigid.resize(rigid_count);
     obstacles.resize(obstacle_count);
     holds.resize(state.size());
     arms.resize(state.parents.size());
-    kept.resize(state.places.size());
+    kept.resize(state.particles.size());
     bindings.resize(state.size());
     std::size_t most = 0;
     for (const GlueLink& link : state.links)

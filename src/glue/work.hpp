@@ -63,12 +63,12 @@ struct GlueBindingWork {
 
 /// Work space; grows to what the bindings need.
 struct GlueWork {
-    std::vector<GlueParticle> particles;  ///< per GlueState::places
+    std::vector<GlueParticle> particles;  ///< per GlueState::particles
     std::vector<GlueMover> rigid, obstacles;
     std::vector<GlueHold> holds;  ///< per binding
     std::vector<Vec3> arms;       ///< per parent: q = R rest, at the start of the step
     std::vector<Vec3> spot;       ///< of one frame's parents
-    std::vector<Vec3> kept;       ///< per particle: its velocity, while others are worked out in its place
+    std::vector<Vec3> kept;       ///< per particle: its velocity, while others are worked out instead
     std::vector<GlueBindingWork> bindings;
 
     void prepare(const GlueState& state, std::size_t rigid_count, std::size_t obstacle_count);
@@ -77,7 +77,7 @@ struct GlueWork {
 struct GlueTrouble {
     std::uint64_t hinged = 0;    ///< frames that turned freely about a line
     std::uint64_t inverted = 0;  ///< frames that were turned inside out
-    std::uint64_t idle = 0;      ///< bindings that could not be held: the parents coincide, or have no finite place
+    std::uint64_t idle = 0;      ///< bindings that could not be held: the parents coincide, or have no finite position
     std::uint32_t first_hinged = 0, first_inverted = 0, first_idle = 0;  ///< the rules of the first of each
     void add(const GlueTrouble& other);
 };

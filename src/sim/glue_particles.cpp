@@ -44,14 +44,14 @@ std::vector<RigidPose> poses_after(const std::vector<GlueMover>& movers, double 
 
 void find_particles(std::span<const std::uint32_t> sets, const std::vector<PointBody>& points, const GlueState& glue,
                     std::vector<ParticleRef>& refs) {
-    refs.resize(glue.places.size());
-    for (std::size_t p = 0; p < refs.size(); ++p) refs[p] = {0, glue.places[p].particle};
+    refs.resize(glue.particles.size());
+    for (std::size_t p = 0; p < refs.size(); ++p) refs[p] = {0, glue.particles[p].particle};
     for (std::uint32_t k = 0; k < points.size(); ++k) {
         const std::vector<std::uint32_t>& ids = points[k].id;
         std::vector<std::uint32_t> slot(points[k].next_id[0], no_slot);
         for (std::uint32_t i = 0; i < ids.size(); ++i) slot[ids[i]] = i;
         for (std::size_t p = 0; p < refs.size(); ++p)
-            if (sets[glue.places[p].body] == k + 1) refs[p] = {k + 1, slot[glue.places[p].particle]};
+            if (sets[glue.particles[p].body] == k + 1) refs[p] = {k + 1, slot[glue.particles[p].particle]};
     }
 }
 
