@@ -91,13 +91,14 @@ PLIANT_VECTOR_CLONES bool BoxTree::Columns::test(const Ball& ball, std::uint32_t
                 pz = static_cast<float>(center.z());
     if (!(ball.radius >= 0)) return false;
     const float margin = side * rounding * static_cast<float>(center.cwiseAbs().sum() + ball.radius);
-    const float own = static_cast<float>(ball.radius) + margin, own_core = static_cast<float>(ball.core) + margin;
+    const float ball_radius = static_cast<float>(ball.radius) + margin,
+                ball_core = static_cast<float>(ball.core) + margin;
     const float *cx = x.data() + first, *cy = y.data() + first, *cz = z.data() + first;
     const float *cr = radius.data() + first, *cc = core.data() + first;
     std::uint32_t any = 0;
     for (std::uint32_t k = 0; k < last - first; ++k) {
         const float dx = cx[k] - px, dy = cy[k] - py, dz = cz[k] - pz;
-        const float one = own + cc[k], two = own_core + cr[k], reach = one > two ? one : two;
+        const float one = ball_radius + cc[k], two = ball_core + cr[k], reach = one > two ? one : two;
         hits[k] = (reach > 0) & (dx * dx + dy * dy + dz * dz <= reach * reach);
         any |= hits[k];
     }

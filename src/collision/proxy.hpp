@@ -72,8 +72,8 @@ struct PlacedProxy {
 
 /// A point inside: the way out through the nearest face.
 struct Touch {
-    Vec3 normal;   ///< unit, outwards, world
-    double depth;  ///< m, above 0
+    Vec3 normal;         ///< unit, outwards, world
+    double penetration;  ///< m, above 0
 };
 
 /// A ball of this radius about a world point; none when it reaches no deeper into the proxy than `least` (m, 0 or
