@@ -6,7 +6,7 @@
 
 namespace pliant {
 
-/// `path` is the body's place in the scene ("bodies[0]"). Throws InputError.
+/// `path` says where the body is in the scene ("bodies[0]"). Throws InputError.
 BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body, const std::string& path,
                      const BuildOptions& options);
 

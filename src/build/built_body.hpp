@@ -22,7 +22,7 @@ struct BuiltPin {
 
 /// A body ready for append_body, and what the model has to know of it. Per particle in the order of sampling.
 struct BuiltBody {
-    BodyInput input;        ///< of shape matching; a point-based body uses only its places and masses
+    BodyInput input;        ///< of shape matching; a point-based body uses only its positions and masses
     PointBodyInput points;  ///< of the point-based solver
     BodySummary summary;
     std::uint64_t seed = 0;  ///< the scene's, the sampling's and the clustering's together

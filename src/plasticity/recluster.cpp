@@ -20,11 +20,11 @@ std::vector<NewCluster> add_clusters(SoftBodies& soft, const ReclusterRules& rul
         const std::uint32_t body = soft.cluster_body[marked[begin]];
         std::size_t end = begin;
         while (end < marked.size() && soft.cluster_body[marked[end]] == body) ++end;
-        const auto own = marked.subspan(begin, end - begin);
-        if (auto clusters = successors(soft, rules.bodies[body], scratch.order[body], kernels, own, report)) {
+        const auto of_body = marked.subspan(begin, end - begin);
+        if (auto clusters = successors(soft, rules.bodies[body], scratch.order[body], kernels, of_body, report)) {
             std::move(clusters->begin(), clusters->end(), std::back_inserter(added));
         } else {
-            for (const std::uint32_t c : own) soft.fading[c] = soft.fade[c] < 1 ? Fading::in : Fading::none;
+            for (const std::uint32_t c : of_body) soft.fading[c] = soft.fade[c] < 1 ? Fading::in : Fading::none;
         }
         begin = end;
     }

@@ -43,7 +43,7 @@ struct ReclusterScratch {
     std::vector<std::uint32_t> touched;  ///< clusters to refresh, rising
     std::vector<std::uint8_t> is_touched, is_reweighed;
     std::vector<std::uint32_t> reweighed;  ///< particles, rising
-    bool edited = false;                   ///< by the last step: clusters have new places
+    bool edited = false;                   ///< by the last step: clusters have new slots
 
     void prepare(const SoftBodies& soft, const ReclusterRules& rules);
 };

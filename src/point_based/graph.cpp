@@ -104,10 +104,10 @@ void weigh_drag(const PointBody& body, PointScratch& scratch, bool parallel) {
     });
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Real own = body.volume[i];
+            const Real volume = body.volume[i];
             for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n)
                 scratch.drag[n] = scratch.one_way[graph.forward[n]] * body.volume[graph.column[n]] +
-                                  scratch.one_way[graph.backward[n]] * own;
+                                  scratch.one_way[graph.backward[n]] * volume;
         }
     });
 }

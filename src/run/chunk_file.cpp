@@ -33,7 +33,7 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
     return hash.value();
 }
 
-/// Of the header up to its own place, and of the directory.
+/// Of the header up to itself, and of the directory.
 std::uint64_t hash_of_front(std::span<const std::byte> file, std::size_t directory) {
     Hash hash;
     hash.add(file.data(), hash_at);

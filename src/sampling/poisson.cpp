@@ -90,7 +90,7 @@ class Sampler {
         }
     }
 
-    /// A place at least `spacing` from the points of near_ and inside the solid, in the cube around `center`.
+    /// A position at least `spacing` from the points of near_ and inside the solid, in the cube around `center`.
     std::optional<Vec3> free_spot(const Vec3& center, double half, int halvings, bool cut) const {
         double nearest2 = std::numeric_limits<double>::infinity();
         for (const Vec3& p : near_) nearest2 = std::min(nearest2, (p - center).squaredNorm());
