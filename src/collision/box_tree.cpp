@@ -30,6 +30,7 @@ BoxTree::BoxTree(std::span<const Ball> rest) : BoxTree(rest.size()) {
             node.rest_core = std::min(node.rest_core, rest[i].core);
         }
     }
+    PLIANT_ASSERT(nodes_.front().first == 0 && nodes_.front().last == rest.size());
     at_rest_.side = -1;
     at_rest_.resize(rest.size());
     at_rest_.set(rest, nodes_.front().rest.center());
@@ -46,6 +47,7 @@ void BoxTree::split(std::uint32_t first, std::uint32_t last) {
 }
 
 void BoxTree::refit(std::span<const Ball> balls) {
+    PLIANT_ASSERT(balls.size() == now_.x.size());
     // Children come after their parents.
     for (std::size_t n = nodes_.size(); n-- > 0;) {
         Node& node = nodes_[n];

@@ -1,5 +1,7 @@
 #include "collision/contact.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -91,6 +93,7 @@ std::optional<Landing> find_touch(const Way& way, double gap_after) {
 
 bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, MovingPoint& point,
                      double& penetration) {
+    PLIANT_ASSERT(step.obstacle && settings.dt > 0 && settings.friction >= 0 && settings.restitution >= 0);
     const ObstacleBody& obstacle = *step.obstacle;
     const Vec3 before = to_local(step.before, point.before), after = to_local(step.after, point.position);
     const double gap = obstacle.distance(after) - point.radius;

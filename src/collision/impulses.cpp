@@ -1,6 +1,7 @@
 #include "collision/impulses.hpp"
 
 #include "collision/recovery.hpp"
+#include "core/assert.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +63,12 @@ void relax(ImpulseContact& contact, std::span<Mover> movers) {
     contact.tangent_impulse = tangent_impulse;
 }
 
+/// Do all contacts name two movers?
+bool name_movers(std::span<const ImpulseContact> contacts, std::size_t movers) {
+    return std::all_of(contacts.begin(), contacts.end(),
+                       [&](const ImpulseContact& c) { return c.a < movers && c.b < movers; });
+}
+
 /// Forwards and backwards in turn, so that a push gets through a stack both ways.
 template <class F>
 void sweep(std::span<ImpulseContact> contacts, int iterations, const F& f) {
@@ -76,6 +83,8 @@ void sweep(std::span<ImpulseContact> contacts, int iterations, const F& f) {
 }  // namespace
 
 void resolve(std::span<ImpulseContact> contacts, std::span<Mover> movers, double step, int iterations) {
+    PLIANT_ASSERT(step > 0 && iterations >= 0);
+    PLIANT_ASSERT(name_movers(contacts, movers.size()));
     for (ImpulseContact& contact : contacts) {
         set_arms(contact, movers);
         const double beyond = to_undo(-contact.gap, rigid_slop, contact.size);
@@ -88,6 +97,7 @@ void resolve(std::span<ImpulseContact> contacts, std::span<Mover> movers, double
 }
 
 bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int iterations) {
+    PLIANT_ASSERT(name_movers(contacts, movers.size()));
     const auto bounces = [](const ImpulseContact& c) { return c.bounce > 0 && c.normal_impulse > 0; };
     if (std::none_of(contacts.begin(), contacts.end(), bounces)) return false;
     for (ImpulseContact& contact : contacts) set_arms(contact, movers);

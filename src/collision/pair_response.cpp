@@ -1,6 +1,7 @@
 #include "collision/pair_response.hpp"
 
 #include "collision/recovery.hpp"
+#include "core/assert.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
@@ -38,6 +39,7 @@ Mat3 mobility_at(const Struck& struck, const Vec3& arm) {
 }
 
 void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass, double least) {
+    PLIANT_ASSERT(mass > 0 && least >= 0);
     struck.inverse_mass = 1 / mass;
     struck.inverse_inertia.setZero();
     struck.axis.setZero();
@@ -62,6 +64,7 @@ void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass, doub
 
 bool prepare(PairContact& contact, const Struck& struck, const PairSettings& settings, const Vec3& particle_velocity,
              const Vec3& arriving, double restitution) {
+    PLIANT_ASSERT(settings.step > 0);
     constexpr double least_left = 0.1;  // of the normal: beyond that it would push along the surface
     const Vec3 push = bearable(contact.normal, struck, contact.arm);
     const double left = push.norm();

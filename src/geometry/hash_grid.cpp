@@ -2,6 +2,7 @@
 
 #include "core/assert.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace pliant {
@@ -64,6 +65,7 @@ void PointGrid::rebuild(std::span<const Vec3> points, double cell) {
 }
 
 void PointGrid::build_cells(const std::vector<std::uint64_t>& keys) {
+    PLIANT_ASSERT(std::is_sorted(keys.begin(), keys.end()));
     const auto count = static_cast<std::uint32_t>(keys.size());
     const double all_cells = counts_.cast<double>().prod();
     if (all_cells <= 4.0 * count + 4096) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "geometry/shape.hpp"
 
@@ -18,6 +19,7 @@ class SampledSolid final : public Solid {
   public:
     SampledSolid(const Solid& part, int cells) : bounds_(part.bounds()) {
         constexpr double margin = 2;  // cells
+        PLIANT_ASSERT(cells > 0 && is_bounded(bounds_) && !bounds_.empty());
         const Vec3 size = bounds_.size();
         cell_ = size.maxCoeff() / cells;
         lower_ = bounds_.lower - Vec3::Constant(margin * cell_);

@@ -1,5 +1,7 @@
 #include "glue/duplicate.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@ class Copier {
         : from_(from), duplicate_(from.particles.size(), nullptr), twin_slot_(from.particles.size(), 0) {
         to.particles = from.particles;
         for (const Duplicate& duplicate : duplicates) {
+            PLIANT_ASSERT(duplicate.slot < from.particles.size() && duplicate.share >= 0 && duplicate.share <= 1);
             duplicate_[duplicate.slot] = &duplicate;
             twin_slot_[duplicate.slot] = static_cast<std::uint32_t>(to.particles.size());
             to.particles.push_back({from.particles[duplicate.slot].body, duplicate.twin});
@@ -86,10 +89,12 @@ class Copier {
 
 FollowReport follow_duplicates(GlueState& state, std::span<const Duplicate> duplicates,
                                std::span<const DuplicateSide> sides) {
+    PLIANT_ASSERT(sides.empty() || sides.size() == state.size());
     FollowReport report;
     Copier copier(state, duplicates);
     for (std::size_t k = 0; k < state.size(); ++k)
         report.changed += copier.copy(k, sides.empty() ? DuplicateSide::both : sides[k]) ? 1 : 0;
+    PLIANT_ASSERT(copier.to.parents.size() == copier.to.parent_particles.size() && copier.to.size() >= state.size());
     state = std::move(copier.to);
     return report;
 }

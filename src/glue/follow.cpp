@@ -1,5 +1,6 @@
 #include "glue/follow.hpp"
 
+#include "core/assert.hpp"
 #include "glue/frame.hpp"
 #include "glue/parents.hpp"
 
@@ -97,6 +98,7 @@ class Follower {
             state_.parent_particles[kept] = slot;
             ++kept;
         }
+        PLIANT_ASSERT(kept <= end.first + end.count);
         end.count = kept - end.first;
         if (end.count < 2) return false;
         grip.point -= center_parents(std::span(state_.parents).subspan(end.first, end.count));
@@ -134,6 +136,7 @@ class Follower {
 
 FollowReport follow_particles(GlueState& state, std::span<const ParticleChange> changes, const GlueScenery& now) {
     FollowReport report;
+    PLIANT_ASSERT(changes.size() == state.particles.size() && now.particles.size() == changes.size());
     Follower follower(state, changes, now);
     for (std::size_t k = 0; k < state.size(); ++k) follower.follow(k, report);
     return report;

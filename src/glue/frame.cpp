@@ -1,5 +1,6 @@
 #include "glue/frame.hpp"
 
+#include "core/assert.hpp"
 #include "math/svd3.hpp"
 
 #include <Eigen/Geometry>
@@ -69,6 +70,7 @@ void decompose(const Mat3& m, GlueFrame& frame) {
 
 GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> positions, std::array<double, 4>& turn) {
     GlueFrame frame;
+    PLIANT_ASSERT(!parents.empty() && parents.size() == positions.size());
     const Vec3 origin = positions[0];
     Mat3 m = Mat3::Zero();
     Vec3 mean = Vec3::Zero();
@@ -87,6 +89,7 @@ GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> p
         q = Eigen::Quaterniond(frame.rotation).normalized();
         frame.rotation = q.toRotationMatrix();
     }
+    PLIANT_ASSERT(std::abs(q.squaredNorm() - 1) < 1e-6);
     turn = {q.w(), q.x(), q.y(), q.z()};
     return frame;
 }

@@ -1,5 +1,7 @@
 #include "glue/glue.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 
 namespace pliant {
@@ -12,6 +14,7 @@ std::optional<double> stiffness_at(const GlueRule& rule, double time) {
     const auto after =
         std::upper_bound(keys.begin(), keys.end(), time, [](double t, const GlueKey& key) { return t < key.time; });
     const GlueKey &from = *(after - 1), &to = *after;
+    PLIANT_ASSERT(to.time > from.time);
     const double share = (time - from.time) / (to.time - from.time);
     return (1 - share) * from.stiffness + share * to.stiffness;
 }

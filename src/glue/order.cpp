@@ -1,5 +1,7 @@
 #include "glue/order.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -72,6 +74,7 @@ class Visitor {
 
 std::vector<std::uint32_t> placed_bindings(const GlueState& state, const std::vector<GlueRule>& rules,
                                            const std::vector<std::uint8_t>& pinned) {
+    PLIANT_ASSERT(pinned.size() == state.particles.size());
     const Placers placers = placers_of(state, rules);
     const auto is_placed = [&](std::uint32_t slot) {
         return placers.binding[slot] != nobody && !placers.several[slot] && !pinned[slot];
@@ -91,6 +94,7 @@ std::optional<GlueCycle> sort_bindings(GlueState& state, const std::vector<GlueR
         for (auto it = from; it + 1 != visitor.path.end(); ++it) cycle.glue.push_back(state.links[*it].glue);
         return cycle;
     }
+    PLIANT_ASSERT(visitor.order.size() == state.size());
     std::vector<GlueLink> links;
     std::vector<GlueMotion> motions;
     for (const std::uint32_t k : visitor.order) {

@@ -1,5 +1,7 @@
 #include "glue/parents.hpp"
 
+#include "core/assert.hpp"
+
 #include <pliant/procrustes.hpp>
 
 #include <algorithm>
@@ -44,6 +46,7 @@ bool is_good(const Gathered& gathered, const ParentRules& rules) {
 /// Ever more of the nearest, thinned evenly in their order: they keep the spread of all. In a thin body they become a
 /// line in the end; before that, it is wide enough.
 ChosenParents spread(std::span<const GlueCandidate> nearest, const Vec3& point, const ParentRules& rules) {
+    PLIANT_ASSERT(nearest.size() > most_parents);
     std::vector<GlueCandidate> thinned(most_parents);
     Gathered last;
     for (std::size_t count = most_parents;; count = std::min(count + count / 4, nearest.size())) {
@@ -61,6 +64,7 @@ ChosenParents spread(std::span<const GlueCandidate> nearest, const Vec3& point, 
 Vec3 center_parents(std::span<GlueParent> parents) {
     double total = 0;
     for (const GlueParent& parent : parents) total += parent.weight;
+    PLIANT_ASSERT(total > 0);
     Vec3 shift = Vec3::Zero();
     for (GlueParent& parent : parents) {
         parent.weight /= total;
@@ -71,6 +75,7 @@ Vec3 center_parents(std::span<GlueParent> parents) {
 }
 
 ChosenParents choose_parents(std::span<const GlueCandidate> candidates, const Vec3& point, const ParentRules& rules) {
+    PLIANT_ASSERT(rules.count >= 0 && rules.radius >= 0 && rules.size >= 0);
     std::vector<GlueCandidate> near;
     for (const GlueCandidate& candidate : candidates)
         if (rules.radius == 0 || (candidate.position - point).norm() <= rules.radius) near.push_back(candidate);

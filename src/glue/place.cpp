@@ -1,5 +1,6 @@
 #include "glue/place.hpp"
 
+#include "core/assert.hpp"
 #include "glue/ends.hpp"
 
 #include <Eigen/Geometry>
@@ -175,6 +176,9 @@ void restore(GlueWork& work, const PlacedGroup& group, const GroupMotion& before
 }  // namespace
 
 PlacedGlue group_placed(const GlueState& state, std::vector<std::uint32_t> bindings) {
+    PLIANT_ASSERT(std::all_of(bindings.begin(), bindings.end(), [&](std::uint32_t k) {
+        return k < state.size() && state.links[k].b.kind == GlueEndKind::particle;
+    }));
     const std::vector<std::uint32_t> group = joined(state, bindings);
     const auto particles = static_cast<std::uint32_t>(state.particles.size());
     PlacedGlue placed{std::move(bindings), {}, {}};
@@ -201,6 +205,8 @@ PlacedGlue group_placed(const GlueState& state, std::vector<std::uint32_t> bindi
 }
 
 void place_bound(GlueState& state, GlueWork& work, PlacedGlue& placed, double step, const GlueSettings& settings) {
+    PLIANT_ASSERT(step > 0 && placed.before.size() == placed.groups.size());
+    PLIANT_ASSERT(work.particles.size() == state.particles.size() && work.bindings.size() == state.size());
     for (std::size_t g = 0; g < placed.groups.size(); ++g) placed.before[g] = motion_of(work, placed.groups[g]);
     if (put_all(state, work, placed.bindings) > settings.tolerance) {
         for (const std::uint32_t k : placed.bindings)

@@ -1,5 +1,6 @@
 #include "glue/solver.hpp"
 
+#include "core/assert.hpp"
 #include "glue/ends.hpp"
 
 #include <Eigen/Geometry>
@@ -160,6 +161,7 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     const double elastic = step * step * hold.stiffness, total = elastic + step * hold.damping;
     binding.share = settings.recovery;
     if (!hold.exact) {
+        PLIANT_ASSERT(total > 0);
         binding.softness = 1 / total;
         binding.share = elastic / total;
         if (hold.welded) binding.turn_softness = binding.softness * turned_levers(state, work, k, binding).inverse();
@@ -271,6 +273,9 @@ void sweep_all(const GlueState& state, GlueWork& work, std::vector<GlueMotion>& 
 }  // namespace
 
 GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const GlueSettings& settings) {
+    PLIANT_ASSERT(step > 0 && state.motions.size() == state.size());
+    PLIANT_ASSERT(work.particles.size() == state.particles.size() && work.arms.size() == state.parents.size());
+    PLIANT_ASSERT(work.holds.size() == state.size() && work.bindings.size() == state.size());
     GlueTrouble trouble;
     for (std::size_t k = 0; k < state.size(); ++k) {
         const GlueTrouble before = trouble;

@@ -42,6 +42,7 @@ ProcrustesFrame procrustes_frame(std::span<const Vec3> rest, std::span<const Vec
         frame.center += weights[i] * (now[i] - now[0]);
         frame.rest_center += weights[i] * (rest[i] - rest[0]);
     }
+    PLIANT_ASSERT(frame.total_weight > 0);
     frame.center = now[0] + frame.center / frame.total_weight;
     frame.rest_center = rest[0] + frame.rest_center / frame.total_weight;
     Mat3 m = Mat3::Zero();
@@ -65,6 +66,7 @@ Mat3 bound_jacobian(const ProcrustesFrame& frame, const Vec3& arm, const Vec3& r
 
 Vec3 frame_spin(const ProcrustesFrame& frame, std::span<const Vec3> rest, std::span<const double> weights,
                 std::span<const Vec3> velocities) {
+    PLIANT_ASSERT(rest.size() == weights.size() && rest.size() == velocities.size());
     Vec3 sum = Vec3::Zero();
     for (std::size_t i = 0; i < rest.size(); ++i)
         sum += weights[i] / frame.total_weight * (frame.rotation * (rest[i] - frame.rest_center)).cross(velocities[i]);

@@ -2,6 +2,7 @@
 
 #include "clustering/fuzzy.hpp"
 #include "clustering/union_find.hpp"
+#include "core/assert.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <algorithm>
@@ -190,6 +191,7 @@ std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const 
                                                   std::span<const std::uint32_t> order, const Kernels& kernels,
                                                   std::span<const std::uint32_t> marked, ReclusterReport& report) {
     std::vector<NewCluster> added;
+    PLIANT_ASSERT(std::is_sorted(marked.begin(), marked.end()) && rule.radius > 0);
     const std::vector<std::uint32_t> seeds = find_seeds(soft, order);
     if (!seeds.empty()) {
         const Region region = region_around(soft, clusters_of(soft, seeds));

@@ -1,5 +1,6 @@
 #include "plasticity/embedding.hpp"
 
+#include "core/assert.hpp"
 #include "particles/vectors.hpp"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ SoftBodies copy_region(const SoftBodies& soft, const Region& region, const std::
                                : Real(1) / static_cast<Real>(local.by_particle.members.size() - begin);
         }
     }
+    PLIANT_ASSERT(local.by_particle.rows.back() == local.by_particle.index.size());
     return local;
 }
 
@@ -105,6 +107,7 @@ bool Embedding::is_finite() const {
 Region region_of(const SoftBodies& soft, std::vector<std::uint32_t> clusters) {
     Region region;
     region.clusters = std::move(clusters);
+    PLIANT_ASSERT(std::is_sorted(region.clusters.begin(), region.clusters.end()));
     std::vector<std::uint8_t> seen(soft.particle_count(), 0);
     for (const std::uint32_t c : region.clusters) each_member(soft, c, [&](std::uint32_t i) { seen[i] = 1; });
     region.slot.assign(soft.particle_count(), 0);
@@ -143,6 +146,7 @@ Embedding embed(const SoftBodies& soft, const Region& region, const Kernels& ker
 
 Embedding embed_from(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps,
                      double momentum, const std::vector<Vec3>& start) {
+    PLIANT_ASSERT(start.size() == region.particles.size() && momentum >= 0 && momentum < 1);
     SoftBodies local = copy_region(soft, region, start);
     MatchScratch scratch;
     scratch.resize(local);

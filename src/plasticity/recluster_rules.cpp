@@ -20,6 +20,7 @@ ReclusterRule recluster_rule(const Reclustering& settings, double radius, const 
     rule.radius = radius;
     rule.kernel = kernel;
     if (rule.mode == ReclusterMode::off) return rule;
+    PLIANT_ASSERT(range.last <= soft.particle_count());
     rule.order.resize(range.size());
     std::iota(rule.order.begin(), rule.order.end(), range.first);
     Random random(seed);

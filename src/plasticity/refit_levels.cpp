@@ -44,6 +44,7 @@ double take_rest_shape(SoftBodies& soft, std::uint32_t c, const Region& region, 
         center += share(k) * position(k);
         total += share(k);
     }
+    PLIANT_ASSERT(total > 0);
     center /= total;
     Mat3 a_rr = Mat3::Zero();
     for (std::uint32_t k = begin; k < end; ++k) {

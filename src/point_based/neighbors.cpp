@@ -1,5 +1,6 @@
 #include "point_based/neighbors.hpp"
 
+#include "core/assert.hpp"
 #include "point_based/loops.hpp"
 
 #include <Eigen/LU>
@@ -120,6 +121,7 @@ bool replace_row(PointBody& body, std::size_t i, std::span<Candidate> found, con
 }  // namespace
 
 void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing) {
+    PLIANT_ASSERT(spacing > 0);
     gather_points(body, Neighborhoods::embedded, search);
     search.grid.rebuild(search.points, spacing);
     search.reach.resize(body.size());
@@ -147,6 +149,7 @@ void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing
 
 bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool parallel, NeighborSearch& search) {
     if (space == Neighborhoods::fixed) return false;
+    PLIANT_ASSERT(body.queried.size() == body.size());
     search.changed.assign((body.size() + point_chunk - 1) / point_chunk, 0);
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -167,6 +170,7 @@ bool update_neighborhoods(PointBody& body, const PointScratch& scratch, Neighbor
     search.reach.resize(body.size(), 0);
     double mean_radius = 0;
     for (const Real r : body.radius) mean_radius += static_cast<double>(r) / static_cast<double>(body.size());
+    PLIANT_ASSERT(space != Neighborhoods::fixed && mean_radius > 0);
     search.grid.rebuild(search.points, 0.35 * mean_radius);
     search.changed.assign((body.size() + point_chunk - 1) / point_chunk, 0);
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {

@@ -165,6 +165,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
                        const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel) {
     const std::size_t count = body.size();
     work.wish.resize(count);
+    PLIANT_ASSERT(scratch.graph.incoming_rows.size() == count + 1);
     for_chunks(count, point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) work.wish[i] = wish_of(body, settings, i);
     });

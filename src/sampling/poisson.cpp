@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/assert.hpp"
 #include "core/random.hpp"
 #include "sampling/poisson_cells.hpp"
 
@@ -124,6 +125,7 @@ class Sampler {
 }  // namespace
 
 std::vector<Vec3> poisson_points(const Solid& solid, double spacing, std::uint64_t seed, bool flat) {
+    PLIANT_ASSERT(spacing > 0 && is_bounded(solid.bounds()));
     return Sampler(solid, spacing, seed, flat).run();
 }
 

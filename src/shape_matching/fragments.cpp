@@ -43,6 +43,7 @@ void append_fragments(SoftBodies& soft, std::size_t first_particle) {
 
 void find_fragments(SoftBodies& soft) {
     const std::vector<std::uint32_t> piece = pieces_of(soft, 0);
+    PLIANT_ASSERT(soft.fragment.size() == soft.particle_count());
     // Pieces of each fragment as it was, with their sizes, in the order of their first particles.
     struct Part {
         std::uint32_t piece;

@@ -44,6 +44,8 @@ std::vector<RigidPose> poses_after(const std::vector<GlueMover>& movers, double 
 
 void find_particles(std::span<const std::uint32_t> sets, const std::vector<PointBody>& points, const GlueState& glue,
                     std::vector<ParticleRef>& refs) {
+    PLIANT_ASSERT(std::all_of(glue.particles.begin(), glue.particles.end(),
+                              [&](const GluedParticle& p) { return p.body < sets.size(); }));
     refs.resize(glue.particles.size());
     for (std::size_t p = 0; p < refs.size(); ++p) refs[p] = {0, glue.particles[p].particle};
     for (std::uint32_t k = 0; k < points.size(); ++k) {
@@ -84,6 +86,7 @@ void gather_movers(std::span<const RigidBody> rigid, const RigidBodies& motions,
 
 void scatter_particles(const ParticleSets& sets, std::span<const ParticleRef> refs, double ahead,
                        const GlueWork& work) {
+    PLIANT_ASSERT(work.particles.size() == refs.size());
     for (std::size_t p = 0; p < refs.size(); ++p) {
         const GlueParticle& from = work.particles[p];
         if (from.inverse_mass == 0) continue;
@@ -95,6 +98,7 @@ void scatter_particles(const ParticleSets& sets, std::span<const ParticleRef> re
 }
 
 void scatter_movers(std::span<const RigidBody> rigid, RigidBodies& motions, const GlueWork& work) {
+    PLIANT_ASSERT(motions.motions.size() == rigid.size() && work.rigid.size() == rigid.size());
     for (std::size_t r = 0; r < rigid.size(); ++r) {
         if (rigid[r].keyed) continue;
         motions.motions[r].position += work.rigid[r].moved;
