@@ -40,26 +40,39 @@ std::vector<std::uint32_t> storage_order(const BodyInput& input) {
     return order;
 }
 
+/// Makes room in every array that has entries for each particle or cluster, with their values at birth.
+void grow(SoftBodies& soft, Per per, std::size_t first, std::size_t count) {
+    for_each_array(
+        [&](const ArrayTraits& traits, const auto& birth, auto& array) {
+            if (traits.per != per || traits.extra > 0 || (traits.may_be_empty && array.size() == 0)) return;
+            array.resize(count * traits.stride);
+            using Value = std::decay_t<decltype(entry(array, 0))>;
+            if constexpr (std::is_convertible_v<decltype(birth), Value>)
+                for (std::size_t k = first * traits.stride; k < array.size(); ++k) set_entry(array, k, Value(birth));
+        },
+        soft);
+}
+
 void append_particles(SoftBodies& soft, const BodyInput& input, std::uint32_t body,
                       const std::vector<std::uint32_t>& order) {
+    const std::size_t first = soft.particle_count();
     const std::uint32_t first_id = soft.counts[0];
-    for (const std::uint32_t i : order) {
-        Particle particle;
-        for (int k = 0; k < 3; ++k) {
-            particle.position[k] = real(input.position[i][k]);
-            particle.velocity[k] = real(input.velocity[i][k]);
-        }
-        soft.particles.push_back(particle);
-        soft.mass.push_back(real(input.mass[i]));
-        soft.body.push_back(body);
-        soft.id.push_back(first_id + i);
-        soft.friction.push_back(input.friction.empty() ? Real(0) : real(input.friction[i]));
-        soft.restitution.push_back(input.restitution.empty() ? Real(0) : real(input.restitution[i]));
-        soft.built.push_back(input.rest[i]);
+    grow(soft, Per::particle, first, first + order.size());
+    soft.built.resize(soft.particle_count());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const std::size_t slot = first + k;
+        const std::uint32_t i = order[k];
+        set_vector(soft.particles[slot].position, input.position[i]);
+        set_vector(soft.particles[slot].velocity, input.velocity[i]);
+        soft.mass[slot] = real(input.mass[i]);
+        soft.body[slot] = body;
+        soft.id[slot] = first_id + i;
+        if (!input.friction.empty()) soft.friction[slot] = real(input.friction[i]);
+        if (!input.restitution.empty()) soft.restitution[slot] = real(input.restitution[i]);
+        soft.built[slot] = input.rest[i];
     }
     soft.counts[0] += static_cast<std::uint32_t>(order.size());
     soft.counts[1] += static_cast<std::uint32_t>(order.size());
-    if (!soft.embedded.empty()) soft.embedded.resize(3 * soft.particle_count());
 }
 
 /// What the cluster is at rest, in double.
@@ -144,16 +157,7 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
                   std::span<const std::uint32_t> slot, std::vector<Incidence>& incidences) {
     const Clustering& level = input.levels[level_index];
     const std::size_t first = soft.cluster_count(), added = level.centers.size();
-    const std::size_t all = first + added;
-    for_each_array(
-        [&](const ArrayTraits& traits, const auto& birth, auto& array) {
-            if (traits.per != Per::cluster || traits.extra > 0) return;
-            array.resize(all);
-            using Value = std::decay_t<decltype(entry(array, 0))>;
-            if constexpr (std::is_convertible_v<decltype(birth), Value>)
-                for (std::size_t c = first; c < all; ++c) set_entry(array, c, Value(birth));
-        },
-        soft);
+    grow(soft, Per::cluster, first, first + added);
     auto cluster = static_cast<std::uint32_t>(first);
     for (const std::uint32_t c : morton_order(level.centers)) {
         const RestFit fit = fit_rest(input, level, c);

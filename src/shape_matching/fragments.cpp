@@ -33,11 +33,13 @@ std::uint32_t next_fragment(const SoftBodies& soft) {
 }  // namespace
 
 void append_fragments(SoftBodies& soft, std::size_t first_particle) {
-    std::uint32_t next = next_fragment(soft);
+    std::uint32_t next = 0;
+    for (std::size_t i = 0; i < first_particle; ++i) next = std::max(next, soft.fragment[i] + 1);
     std::vector<std::uint32_t> number(soft.cluster_count(), no_slot);
+    std::size_t i = first_particle;
     for (const std::uint32_t piece : pieces_of(soft, first_particle)) {
         if (number[piece] == no_slot) number[piece] = next++;
-        soft.fragment.push_back(number[piece]);
+        soft.fragment[i++] = number[piece];
     }
 }
 
