@@ -1,19 +1,9 @@
 // Checks that need more than one field: names, refs, keys in order, times, counts, stability.
 #pragma once
 
-#include "scene/read.hpp"
+#include "scene/checked.hpp"
 
 namespace pliant {
-
-/// A scene read field by field, the document it came from, and how to name that in messages.
-struct Checked {
-    const Scene& scene;
-    const Value& root;
-    const Source& source;
-
-    /// Throws an InputError about the value at `path`.
-    [[noreturn]] void fail(const std::string& path, InputProblem problem) const;
-};
 
 /// Gives bodies, obstacles and forces without a name one: "body-0", "obstacle-0", "force-0".
 void fill_in_names(Scene& scene);

@@ -9,6 +9,7 @@
 #include "scene/near.hpp"
 #include "scene/overloaded.hpp"
 #include "scene/presets.hpp"
+#include "scene/read.hpp"
 #include "scene/words.hpp"
 
 namespace pliant {

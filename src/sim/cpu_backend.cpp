@@ -79,11 +79,11 @@ void CpuBackend::hold_glue(StepReport& report) {
 void CpuBackend::collide_soft_with_obstacles(const ContactInput& input) {
     if (model_.obstacles.empty()) return;
     place_obstacles(model_.obstacles, input.time, input.dt, scratch_.obstacles);
-    SoftScratch& own = scratch_.soft;
-    const ObstacleInput obstacles{input, scratch_.obstacles, scratch_.sets.front(), own.arriving, own.impulse};
+    SoftScratch& work = scratch_.soft;
+    const ObstacleInput obstacles{input, scratch_.obstacles, scratch_.sets.front(), work.arriving, work.impulse};
     for_chunks(state_.soft.particle_count(), particle_chunk, soft().worth_threads(),
                [&](std::size_t begin, std::size_t end) {
-                   ChunkReport& report = own.touched[begin / particle_chunk];
+                   ChunkReport& report = work.touched[begin / particle_chunk];
                    report.contacts = 0;  // a second pass counts the same ones again
                    collide_with_obstacles(obstacles, begin, end, report);
                });
@@ -145,14 +145,14 @@ void CpuBackend::finish(StepReport& report) {
 }
 
 void CpuBackend::inspect(StepReport& report) {
-    SoftBodies& own = state_.soft;
+    SoftBodies& bodies = state_.soft;
     StepReport found;
-    const Limited repaired = repair_particles(own);
+    const Limited repaired = repair_particles(bodies);
     if (repaired.count > 0)
         found.warn(Warning::non_finite_particle, repaired.count,
-                   Culprit::particle(own.body[repaired.first], own.id[repaired.first]));
-    scratch_.soft.measured = {true, measure_clusters(own, model_.dt)};
-    inspect_clusters(own, scratch_.soft.measured.clusters, found);
+                   Culprit::particle(bodies.body[repaired.first], bodies.id[repaired.first]));
+    scratch_.soft.measured = {true, measure_clusters(bodies, model_.dt)};
+    inspect_clusters(bodies, scratch_.soft.measured.clusters, found);
     for (Culprit& culprit : found.culprits)
         if (culprit.kind != Culprit::Kind::none) culprit.frame = frame_of(model_, state_);
     report.add(found);
