@@ -16,7 +16,7 @@ struct Parameter {
     std::string meaning;             ///< one line
     std::string extremes;            ///< one line on small and large values; empty for what is not a number
     std::vector<std::string> kinds;  ///< the values of `type` that have this field; empty: all
-    bool numeric = false;            ///< a number, a vector, or a number that may vary in space
+    bool numeric = false;            ///< a number, a vector, a list of those, or a number that may vary in space
     bool required = false;
 };
 

@@ -10,15 +10,25 @@
 #include "scene/near.hpp"
 #include "scene/path.hpp"
 #include "scene/stability.hpp"
+#include "scene/write.hpp"
 
 namespace pliant {
 
 void Checked::fail(const std::string& path, InputProblem problem) const {
-    const Value& at = deepest(root, path);
+    Value shown;
+    if (!document) {  // only now, to show the value as a file would have it
+        Scene copy = scene;
+        shown = write_fields(fields_of(copy));
+    }
+    const Value& at = deepest(document ? *document : shown, path);
     problem.file = source.of(at);
     problem.path = path;
     if (problem.value.empty()) problem.value = brief_text(at);
     throw InputError(std::move(problem));
+}
+
+bool Checked::is_override(const std::string& path) const {
+    return document && deepest(*document, path).origin != Value::from_file;
 }
 
 namespace {
@@ -117,7 +127,7 @@ std::string stability_path(const Checked& checked, const Material& material, con
     const std::string own = body + ".material." + (material.alpha > 0 ? "alpha" : "stiffness");
     for (const std::string& path : {own, body + ".material.damping", std::string("time.substeps"),
                                     std::string("time.max_step"), std::string("time.fps")})
-        if (deepest(checked.root, path).origin != Value::from_file) return path;
+        if (checked.is_override(path)) return path;
     return own;
 }
 

@@ -154,6 +154,7 @@ Fields fields_of(Shape& s) {
           .unit = "m",
           .range = within(limits::position),
           .meaning = "corners of the strand, at least two different ones",
+          .extremes = "corners nearer to one another than the spacing are cut off",
           .only = only_for(K::strand),
           .required = true},
          &s.path},
