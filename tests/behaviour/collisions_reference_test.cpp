@@ -1,9 +1,9 @@
 // The fast contacts of soft bodies against the reference: the same contacts as brute force, and the same response.
 #include "behaviour/helpers.hpp"
-#include "reference/collision.hpp"
 #include "contacts/body_pairs.hpp"
 #include "contacts/body_response.hpp"
 #include "contacts/body_touch.hpp"
+#include "reference/collision.hpp"
 #include "sim/parts.hpp"
 #include "support/reference_bridge.hpp"
 
@@ -85,7 +85,7 @@ Simulation pressing(int seed) {
 class CollisionReference : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, CollisionReference, ::testing::Range(1, 9));
 
-TEST_P(CollisionReference, BruteForceFindsTheSameContacts) {
+TEST_P(CollisionReference, brute_force_finds_the_same_contacts) {
     Simulation simulation = pressing(GetParam());
     const Mirror mirror(simulation);
     const auto expected =
@@ -116,7 +116,7 @@ TEST_P(CollisionReference, BruteForceFindsTheSameContacts) {
     EXPECT_GT(matched, 5U);
 }
 
-TEST_P(CollisionReference, TheResponseIsTheSame) {
+TEST_P(CollisionReference, the_response_is_the_same) {
     Simulation simulation = pressing(GetParam());
     Simulation::Parts& parts = simulation.parts();
     Mirror mirror(simulation);

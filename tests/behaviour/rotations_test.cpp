@@ -1,6 +1,6 @@
 // RC17's worked example through the fast code: four corners stretched ×2 in x. F = diag(2, 1), so the rotation of the
-// deformation is none, while the one that brings the corners closest to where they are turns by 11.31° (docs/methods.md section
-// 2, Which rotation).
+// deformation is none, while the one that brings the corners closest to where they are turns by 11.31° (docs/methods.md
+// section 2, Which rotation).
 #include "shape_matching/assemble.hpp"
 #include "shape_matching/kernels.hpp"
 
@@ -52,14 +52,14 @@ Mat3 fitted_rotation(const Kernels& kernels, RotationMode rotation) {
 
 constexpr double rotation_tolerance = sizeof(Real) == 8 ? 1e-12 : 1e-5;
 
-TEST(Rc17Example, TheRotationOfTheDeformationIsNone) {
+TEST(Rc17Example, the_rotation_of_the_deformation_is_none) {
     for (const Kernels* kernels : available_kernels()) {
         const Mat3 r = fitted_rotation(*kernels, RotationMode::deformation);
         EXPECT_LT((r - Mat3::Identity()).norm(), rotation_tolerance) << kernels->name << "\n" << r;
     }
 }
 
-TEST(Rc17Example, TheLeastSquaresRotationTurnsByElevenDegrees) {
+TEST(Rc17Example, the_least_squares_rotation_turns_by_eleven_degrees) {
     for (const Kernels* kernels : available_kernels()) {
         const Mat3 r = fitted_rotation(*kernels, RotationMode::least_squares);
         const double degrees = std::atan2(r(1, 0), r(0, 0)) * 180 / std::numbers::pi;

@@ -1,4 +1,5 @@
-// Every algorithm with every kernel gives a body that can be dropped (docs/methods.md section 2, Weights and Clustering).
+// Every algorithm with every kernel gives a body that can be dropped (docs/methods.md section 2, Weights and
+// Clustering).
 #include "behaviour/helpers.hpp"
 
 #include <tuple>
@@ -10,7 +11,7 @@ using Choice = std::tuple<const char*, const char*>;
 
 class EveryClustering : public ::testing::TestWithParam<Choice> {};
 
-TEST_P(EveryClustering, DropsAndStaysWhole) {
+TEST_P(EveryClustering, drops_and_stays_whole) {
     const auto [algorithm, kernel] = GetParam();
     Simulation simulation =
         serial(scene_of(R"({

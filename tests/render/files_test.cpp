@@ -52,7 +52,7 @@ Picture read_png(const fs::path& path) {
     return picture;
 }
 
-TEST_F(Files, APngIsReadBackAsItWas) {
+TEST_F(Files, a_png_is_read_back_as_it_was) {
     const Picture picture = noise(37, 21);
     write_png(folder / "a.png", picture);
     EXPECT_EQ(read_png(folder / "a.png"), picture);
@@ -62,7 +62,7 @@ TEST_F(Files, APngIsReadBackAsItWas) {
     EXPECT_EQ(read_png(folder / "a.png"), other);
 }
 
-TEST_F(Files, APathThatCannotBeWrittenIsTheUsersMistakeAndLeavesNothing) {
+TEST_F(Files, a_path_that_cannot_be_written_is_the_users_mistake_and_leaves_nothing) {
     const Picture picture = noise(4, 4);
     EXPECT_THROW(write_png(folder / "missing" / "a.png", picture), InputError);
     EXPECT_EQ(entries(), 0u);
@@ -77,12 +77,12 @@ TEST_F(Files, APathThatCannotBeWrittenIsTheUsersMistakeAndLeavesNothing) {
     EXPECT_TRUE(fs::is_directory(folder / "taken.png" / "inside"));
 }
 
-TEST_F(Files, APictureWithoutPixelsIsRefused) {
+TEST_F(Files, a_picture_without_pixels_is_refused) {
     EXPECT_THROW(write_png(folder / "a.png", Picture{}), InputError);
     EXPECT_EQ(entries(), 0u);
 }
 
-TEST_F(Files, AnAnimationHoldsItsFramesForTheirTime) {
+TEST_F(Files, an_animation_holds_its_frames_for_their_time) {
     const std::vector<Color> colors = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {0, 1, 1}};
     std::vector<Picture> frames;
     for (const Color& color : colors) frames.emplace_back(32, 16, color);
@@ -114,7 +114,7 @@ TEST_F(Files, AnAnimationHoldsItsFramesForTheirTime) {
     EXPECT_EQ(total, 167) << "five thirtieths of a second: rounding does not add up";
 }
 
-TEST_F(Files, AnAnimationRefusesWhatItCannotHold) {
+TEST_F(Files, an_animation_refuses_what_it_cannot_hold) {
     const std::vector<Picture> uneven = {noise(8, 8), noise(8, 9)};
     EXPECT_THROW(write_webp_animation(folder / "a.webp", {}, 30), InputError);
     EXPECT_THROW(write_webp_animation(folder / "a.webp", uneven, 30), InputError);

@@ -26,7 +26,7 @@ std::pair<unsigned, unsigned> png_size(const std::filesystem::path& file) {
 
 const std::string small = " --width 96 --height 54 --antialias 1 -q";
 
-TEST_F(RenderProgram, ARunAndItsSceneGiveTheSamePictureOnAnyNumberOfThreads) {
+TEST_F(RenderProgram, a_run_and_its_scene_give_the_same_picture_on_any_number_of_threads) {
     make_run();
     const std::string color = " --frame 12 --color cluster";
     ASSERT_EQ(pliant("render run -o a.png" + color + small).code, 0);
@@ -37,7 +37,7 @@ TEST_F(RenderProgram, ARunAndItsSceneGiveTheSamePictureOnAnyNumberOfThreads) {
     EXPECT_EQ(bytes_of(folder / "a.png"), bytes_of(folder / "c.png"));
 }
 
-TEST_F(RenderProgram, ASeriesIsNumberedAndEachPictureIsThatOfItsFrame) {
+TEST_F(RenderProgram, a_series_is_numbered_and_each_picture_is_that_of_its_frame) {
     make_run();
     ASSERT_EQ(pliant("render run --frames 7:9 -o shot.png" + small).code, 0);
     ASSERT_EQ(pliant("render run --frame 8 -o one.png" + small).code, 0);
@@ -47,7 +47,7 @@ TEST_F(RenderProgram, ASeriesIsNumberedAndEachPictureIsThatOfItsFrame) {
     EXPECT_EQ(bytes_of(folder / "one.png"), bytes_of(folder / "shot_00008.png"));
 }
 
-TEST_F(RenderProgram, ASheetHasTheSizeOfItsPicturesAndGaps) {
+TEST_F(RenderProgram, a_sheet_has_the_size_of_its_pictures_and_gaps) {
     make_run();
     ASSERT_EQ(pliant("render run --sheet 6 -o sheet.png" + small).code, 0);
     const auto [width, height] = png_size(folder / "sheet.png");
@@ -60,7 +60,7 @@ TEST_F(RenderProgram, ASheetHasTheSizeOfItsPicturesAndGaps) {
     EXPECT_TRUE(fits) << width << " x " << height;
 }
 
-TEST_F(RenderProgram, AFilmHasAPictureForEachFrame) {
+TEST_F(RenderProgram, a_film_has_a_picture_for_each_frame) {
     make_run();
     ASSERT_EQ(pliant("render run --movie film.webp --frames :9" + small).code, 0);
     const std::string bytes = bytes_of(folder / "film.webp");
@@ -72,7 +72,7 @@ TEST_F(RenderProgram, AFilmHasAPictureForEachFrame) {
     EXPECT_EQ(frames, 10);
 }
 
-TEST_F(RenderProgram, ProxiesAndEveryColouringGivePicturesOfTheirOwn) {
+TEST_F(RenderProgram, proxies_and_every_colouring_give_pictures_of_their_own) {
     make_run();
     ASSERT_EQ(pliant("render run --frame 20 -o particles.png" + small).code, 0);
     const std::string particles = bytes_of(folder / "particles.png");
@@ -85,7 +85,7 @@ TEST_F(RenderProgram, ProxiesAndEveryColouringGivePicturesOfTheirOwn) {
     }
 }
 
-TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
+TEST_F(RenderProgram, mistakes_get_a_message_and_code_two_and_leave_no_file) {
     make_run();
     struct Case {
         std::string arguments;
@@ -115,7 +115,7 @@ TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
     }
 }
 
-TEST_F(RenderProgram, PlacesThatCannotBeWrittenAreRefused) {
+TEST_F(RenderProgram, places_that_cannot_be_written_are_refused) {
     make_run();
     std::filesystem::create_directory(folder / "taken.png");
     std::ofstream(folder / "file") << "x";
@@ -126,7 +126,7 @@ TEST_F(RenderProgram, PlacesThatCannotBeWrittenAreRefused) {
     }
 }
 
-TEST_F(RenderProgram, ADamagedRunIsRefused) {
+TEST_F(RenderProgram, a_damaged_run_is_refused) {
     make_run();
     std::filesystem::create_directory(folder / "empty");
     EXPECT_EQ(pliant("render empty -o a.png").code, 2);
@@ -146,7 +146,7 @@ TEST_F(RenderProgram, ADamagedRunIsRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }
 
-TEST_F(RenderProgram, PicturesAndFilmsAreNamedAsWhatTheyAre) {
+TEST_F(RenderProgram, pictures_and_films_are_named_as_what_they_are) {
     make_run();
     for (const char* name : {"-o x.jpg", "-o x", "-o x.png.txt", "--frames 1:2 -o x.jpeg"}) {
         const Outcome outcome = pliant(fmt::format("render run {}{}", name, small));
@@ -169,7 +169,7 @@ TEST_F(RenderProgram, PicturesAndFilmsAreNamedAsWhatTheyAre) {
     }
 }
 
-TEST_F(RenderProgram, NoPictureReplacesAFileThatIsNone) {
+TEST_F(RenderProgram, no_picture_replaces_a_file_that_is_none) {
     make_run();
     const auto keep = [&](const std::string& name, const std::string& arguments) {
         std::ofstream(folder / name) << "precious";

@@ -20,7 +20,7 @@ class ReportProgram : public Program {
     }
 };
 
-TEST_F(ReportProgram, WritesOnePageIntoTheRunsFolder) {
+TEST_F(ReportProgram, writes_one_page_into_the_runs_folder) {
     make_run();
     const Outcome outcome = pliant("report run -q");
     ASSERT_EQ(outcome.code, 0) << outcome.text;
@@ -32,7 +32,7 @@ TEST_F(ReportProgram, WritesOnePageIntoTheRunsFolder) {
     for (const char* text : {"http:", "https:", "url("}) EXPECT_EQ(page.find(text), std::string::npos) << text;
 }
 
-TEST_F(ReportProgram, MistakesGetAMessageAndCodeTwo) {
+TEST_F(ReportProgram, mistakes_get_a_message_and_code_two) {
     make_run();
     std::filesystem::create_directory(folder / "empty");
     for (const char* arguments : {"missing", "empty", "small.json", "run --color nothing", "run -o nowhere/r.html"}) {
@@ -43,7 +43,7 @@ TEST_F(ReportProgram, MistakesGetAMessageAndCodeTwo) {
     EXPECT_FALSE(std::filesystem::exists(folder / "run" / "report.html"));
 }
 
-TEST_F(ReportProgram, ABrowserShowsItWithoutErrors) {
+TEST_F(ReportProgram, a_browser_shows_it_without_errors) {
     if (!have_chromium()) GTEST_SKIP() << "chromium is not installed (tools/setup tests)";
     make_run();
     ASSERT_EQ(pliant("report run -q -o page.html").code, 0);
@@ -56,7 +56,7 @@ TEST_F(ReportProgram, ABrowserShowsItWithoutErrors) {
     EXPECT_TRUE(browse("broken.html", "--screenshot=broken.png").says("CONSOLE"));
 }
 
-TEST_F(ReportProgram, PointingAtAPlotShowsItsValues) {
+TEST_F(ReportProgram, pointing_at_a_plot_shows_its_values) {
     if (!have_chromium()) GTEST_SKIP() << "chromium is not installed (tools/setup tests)";
     make_run();
     ASSERT_EQ(pliant("report run -q -o page.html").code, 0);

@@ -48,13 +48,13 @@ class ModelFiles : public ::testing::Test {
 // A name that no models/ above the folder the tests run in has.
 const std::string mesh = "models/no-such-animal.off";
 
-TEST_F(ModelFiles, OtherPathsAreBesideTheScene) {
+TEST_F(ModelFiles, other_paths_are_beside_the_scene) {
     EXPECT_EQ(find_shape_file("meshes/cat.off", scenes()), scenes() / "meshes" / "cat.off");
     EXPECT_EQ(find_shape_file("cat.off", scenes()), scenes() / "cat.off");
     EXPECT_EQ(find_shape_file("/meshes/cat.off", scenes()), "/meshes/cat.off");
 }
 
-TEST_F(ModelFiles, AreFoundBesideTheSceneThenInTheNamedFolderThenAbove) {
+TEST_F(ModelFiles, are_found_beside_the_scene_then_in_the_named_folder_then_above) {
     const fs::path above = put("project/models/no-such-animal.off");
     EXPECT_EQ(find_shape_file(mesh, scenes()), above);
     const fs::path named = put("elsewhere/no-such-animal.off");
@@ -65,7 +65,7 @@ TEST_F(ModelFiles, AreFoundBesideTheSceneThenInTheNamedFolderThenAbove) {
     EXPECT_EQ(find_shape_file(mesh, scenes()), beside);
 }
 
-TEST_F(ModelFiles, AreFoundAboveTheCurrentFolderForABundledScene) {
+TEST_F(ModelFiles, are_found_above_the_current_folder_for_a_bundled_scene) {
     const fs::path here = fs::current_path();
     const fs::path above = put("project/models/no-such-animal.off");
     fs::current_path(scenes());
@@ -74,7 +74,7 @@ TEST_F(ModelFiles, AreFoundAboveTheCurrentFolderForABundledScene) {
     EXPECT_TRUE(fs::equivalent(found, above)) << found;
 }
 
-TEST_F(ModelFiles, AMissingOneNamesTheCommandThatInstallsIt) {
+TEST_F(ModelFiles, a_missing_one_names_the_command_that_installs_it) {
     const Scene scene = parse_scene(R"({"bodies": [{"shape": {"type": "mesh", "file": "models/no-such-animal.off"}}]})",
                                     "zoo.json", {}, scenes());
     try {
