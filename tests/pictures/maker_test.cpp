@@ -12,7 +12,7 @@ namespace {
 TEST(PictureMaker, gives_the_same_bytes_for_any_number_of_threads) {
     const Frame frame = blocks(3);
     for (const ColorBy color : {ColorBy::body, ColorBy::cluster, ColorBy::strain}) {
-        const PictureMaker maker(scene_of(3), bounds(frame), small_picture(color));
+        PictureMaker maker(scene_of(3), bounds(frame), small_picture(color));
         const auto with = [&](int threads) {
             const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                             static_cast<std::size_t>(threads));
@@ -54,10 +54,10 @@ TEST(PictureMaker, keeps_the_colours_of_clusters_once_learned) {
 
 TEST(PictureMaker, says_what_colours_mean_unless_told_not_to) {
     const Frame frame = blocks(2);
-    const PictureMaker maker(scene_of(2), bounds(frame), small_picture(ColorBy::speed));
+    PictureMaker maker(scene_of(2), bounds(frame), small_picture(ColorBy::speed));
     EXPECT_NE(maker.take(frame, true).rgb, maker.take(frame, false).rgb);
     const Frame one = blocks(1);
-    const PictureMaker single(scene_of(1), bounds(one), small_picture(ColorBy::body));
+    PictureMaker single(scene_of(1), bounds(one), small_picture(ColorBy::body));
     EXPECT_EQ(single.take(one, true).rgb, single.take(one, false).rgb) << "one body needs no key";
 }
 
