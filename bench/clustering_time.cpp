@@ -1,8 +1,8 @@
 #include "bench/clustering_time.hpp"
 
 #include "bench/progress.hpp"
-#include "clustering/levels.hpp"
 #include "build/samples.hpp"
+#include "clustering/levels.hpp"
 
 #include <tbb/task_arena.h>
 

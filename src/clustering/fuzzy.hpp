@@ -7,9 +7,9 @@
 // memberships twice, no move above 0.1 % of d) holds.
 //
 // The square departs from eq. 7, which counts by m w: that draws clusters that share many particles together until they
-// coincide, two doing the work of one. In 72 trials (cube, ball, bar; 1.3k to 20k particles; 2 to 101 clusters, automatic
-// radius) centers merged in 47 with m w and in none with m w², for invsq. Fuzzy c-means, where the method comes from,
-// has the square too: it is what minimizes Σ w² s².
+// coincide, two doing the work of one. In 72 trials (cube, ball, bar; 1.3k to 20k particles; 2 to 101 clusters,
+// automatic radius) centers merged in 47 with m w and in none with m w², for invsq. Fuzzy c-means, where the method
+// comes from, has the square too: it is what minimizes Σ w² s².
 //
 // Staying put is what makes it fast. Most centers settle in a few sweeps while some wander for long; a sweep costs
 // work only for the clusters that moved and for those that share a particle with one. The particles around a cluster

@@ -1,6 +1,6 @@
-// Several resolutions of clusters over the same particles, and how much each counts (MR20 section 4; docs/methods.md section 2,
-// Levels). Level 0 is the finest; each next one has an eighth of the clusters (settings.divide) with twice the radius
-// (settings.radius_factor).
+// Several resolutions of clusters over the same particles, and how much each counts (MR20 section 4; docs/methods.md
+// section 2, Levels). Level 0 is the finest; each next one has an eighth of the clusters (settings.divide) with twice
+// the radius (settings.radius_factor).
 #pragma once
 
 #include "clustering/clustering.hpp"

@@ -1,4 +1,5 @@
-// The collision shape of a cluster: a sphere cut by half-spaces, in rest space (CC15 section 3.4, docs/methods.md section 4).
+// The collision shape of a cluster: a sphere cut by half-spaces, in rest space (CC15 section 3.4, docs/methods.md
+// section 4).
 //
 // The sphere is that of the range query that made the cluster: radius d about the cluster's algorithmic center. Up to
 // six planes normal to the eigenvectors of A_rr bound the members; one is kept only when it lies nearer to the sphere's

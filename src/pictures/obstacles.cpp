@@ -1,8 +1,8 @@
 #include "pictures/obstacles.hpp"
 
+#include "build/shape.hpp"
 #include "collision/obstacle.hpp"
 #include "render/solids.hpp"
-#include "build/shape.hpp"
 
 #include <fmt/format.h>
 

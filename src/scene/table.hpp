@@ -41,7 +41,7 @@ struct Row {
     std::string_view extremes = {};  ///< one line: what goes wrong, or what it costs, at small and large values
     Kinds only = 0;
     bool required = false;
-    Kinds solvers = 0;  ///< those that use the field, as only_for(Solver…)
+    Kinds solvers = 0;                 ///< those that use the field, as only_for(Solver…)
     std::string_view instead_of = {};  ///< a field that this one replaces when it is not 0; giving both is an error
 };
 
@@ -104,8 +104,8 @@ struct MapOf {
 
 using Cell = std::variant<double*, std::optional<double>*, int*, std::uint64_t*, bool*, std::string*, Vec3*,
                           std::optional<Vec3>*, Direction, Varying*, std::vector<Vec3>*, std::vector<double>*,
-                          std::vector<int>*, std::vector<std::string>*, AutoCount, PresetName, Choice, Kind, Material*, Nested,
-                          MaybeNested, ListOf, MapOf>;
+                          std::vector<int>*, std::vector<std::string>*, AutoCount, PresetName, Choice, Kind, Material*,
+                          Nested, MaybeNested, ListOf, MapOf>;
 
 struct Field {
     Row row;

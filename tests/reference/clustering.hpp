@@ -1,5 +1,6 @@
 // Weights and fuzzy clusters in the plainest form we can write: CC15 eq. 7-13 and section 3.3 with the decisions of
-// docs/methods.md section 2. Every particle looks at every cluster; distances are in meters and kernels have their units.
+// docs/methods.md section 2. Every particle looks at every cluster; distances are in meters and kernels have their
+// units.
 #pragma once
 
 #include <Eigen/Dense>

@@ -1,5 +1,5 @@
-// Collisions of clusters (CC15 §3.4 with docs/methods.md section 4), in the plainest form we can write: every particle against
-// every cluster of another body, and a response in which the particle and the struck cluster share an impulse.
+// Collisions of clusters (CC15 §3.4 with docs/methods.md section 4), in the plainest form we can write: every particle
+// against every cluster of another body, and a response in which the particle and the struck cluster share an impulse.
 //
 // One contact resolution over a step of length h, from positions x at its end and velocities v with x = x_before + h v:
 //

@@ -1,5 +1,5 @@
-// The point-based solver (DE14; docs/methods.md section 5) in its plainest form: double precision, one particle at a time,
-// forces scattered to both ends of a pair, decompositions by Eigen.
+// The point-based solver (DE14; docs/methods.md section 5) in its plainest form: double precision, one particle at a
+// time, forces scattered to both ends of a pair, decompositions by Eigen.
 #pragma once
 
 #include <Eigen/Dense>

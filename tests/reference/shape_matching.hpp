@@ -1,6 +1,6 @@
 // Clustered shape matching on one or several levels, in the plainest form we can write: CC15 §3.1–3.2, RC17 §2.3, MR20
-// §3–4 with the decisions of docs/methods.md section 2. Double precision, one thread, no cleverness: the oracle that the fast
-// code must agree with, and the yardstick of `pliant bench`.
+// §3–4 with the decisions of docs/methods.md section 2. Double precision, one thread, no cleverness: the oracle that
+// the fast code must agree with, and the yardstick of `pliant bench`.
 //
 // One step of length h:
 //
