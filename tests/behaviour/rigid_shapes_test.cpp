@@ -2,6 +2,7 @@
 #include "behaviour/helpers.hpp"
 
 #include "sim/parts.hpp"
+#include "support/files.hpp"
 
 #include <pliant/error.hpp>
 
@@ -104,17 +105,13 @@ void write_tetrahedron(const std::filesystem::path& file, bool open) {
 class MeshScene : public ::testing::Test {
   protected:
     MeshScene() {
-        std::filesystem::create_directories(folder);
         write_tetrahedron(folder / "closed.obj", false);
         write_tetrahedron(folder / "open.obj", true);
         std::ofstream(folder / "flat.obj") << "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n";
     }
-    ~MeshScene() override { std::filesystem::remove_all(folder); }
     Scene scene(const std::string& text) const { return parse_scene(text, "meshes", {}, folder); }
 
-    const std::filesystem::path folder =
-        std::filesystem::temp_directory_path() /
-        ("pliant-rigid-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    TemporaryFolder folder;
 };
 
 TEST_F(MeshScene, rigid_meshes_fall_and_rest) {

@@ -5,12 +5,12 @@
 #include "scene/file.hpp"
 #include "scene/json.hpp"
 #include "scene/path.hpp"
+#include "support/files.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 
-#include <filesystem>
 #include <fstream>
 #include <functional>
 
@@ -31,8 +31,7 @@ void for_each_number(Value& value, const std::string& path,
 
 class FieldValues : public ::testing::TestWithParam<double> {
   protected:
-    FieldValues() : folder_(std::filesystem::path(::testing::TempDir()) / fmt::format("pliant-fields-{}", GetParam())) {
-        std::filesystem::create_directories(folder_);
+    FieldValues() {
         // The files that everything.json names: a cube of 0.4 m and a small lattice, both with the attribute "heavy".
         std::string cube = ply_header(8, 12), scan = ply_header(60, 0);
         for (int i = 0; i < 8; ++i)
@@ -45,7 +44,6 @@ class FieldValues : public ::testing::TestWithParam<double> {
         std::ofstream(folder_ / "statue.ply") << cube;
         std::ofstream(folder_ / "scan.ply") << scan;
     }
-    ~FieldValues() override { std::filesystem::remove_all(folder_); }
 
     static std::string ply_header(int vertices, int faces) {
         return fmt::format(
@@ -63,7 +61,7 @@ class FieldValues : public ::testing::TestWithParam<double> {
                                              {"bodies.2.sampling.particles", "60"}};
         return parse_json(scene_to_json(parse_scene(text, "everything.json", small, folder_)), "everything.json");
     }
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
 };
 
 /// One component of each vector will do.

@@ -1,6 +1,8 @@
 // Where the files that shapes name are found, and what is said when they are not.
 #include "scene/model_files.hpp"
 
+#include "support/files.hpp"
+
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 #include <pliant/scene.hpp>
@@ -20,13 +22,9 @@ class ModelFiles : public ::testing::Test {
     void SetUp() override {
         if (const char* value = std::getenv("PLIANT_MODELS")) before_ = value;
         ::unsetenv("PLIANT_MODELS");
-        std::string name = (fs::temp_directory_path() / "pliant-models-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        root_ = name;
         fs::create_directories(root_ / "project" / "scenes");
     }
     void TearDown() override {
-        fs::remove_all(root_);
         if (before_.empty())
             ::unsetenv("PLIANT_MODELS");
         else
@@ -41,7 +39,7 @@ class ModelFiles : public ::testing::Test {
     }
     fs::path scenes() const { return root_ / "project" / "scenes"; }
 
-    fs::path root_;
+    testing::TemporaryFolder root_;
     std::string before_;
 };
 
