@@ -27,10 +27,11 @@ run:
 	@echo "      $(PLIANT) export out/$(SCENE) --format ply -o frames   (for Blender and others: docs/export.md)"
 	@echo "      docs/guide.md                                       (how to write a scene)"
 
-# What can be seen without running anything: layers, comments, names of tests, formatting; and that what a change
+# What can be seen without running anything: layers, references, comments, names of tests, formatting; and that what a change
 # touched compiles without what its neighbours include (all of it: make check-alone).
 check:
 	@tools/check-layers
+	@tools/check-references
 	@tools/check-style
 	@tools/check-format
 	@tools/check-alone -j $(JOBS) --changed src

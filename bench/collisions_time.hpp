@@ -29,7 +29,7 @@ struct GrowthRow {
 };
 
 /// Columns of ten balls of about 500 particles that lie on each other on the ground: 1, 10 and 100 columns, so that
-/// each body has the same neighbours in each. One thread.
+/// each body has the same neighbors in each. One thread.
 std::vector<GrowthRow> time_collision_growth(const std::string& name);
 
 /// By how much the collision stage grew from the first to the last row, over what N log N of the bodies allows.

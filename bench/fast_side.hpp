@@ -33,7 +33,7 @@ class BestSteps {
 inline std::size_t incidences(const Simulation::Parts& parts) {
     const SoftBodies& soft = parts.state.soft;
     return soft.membership_count() +
-           soft.finest.cluster.size() * static_cast<std::size_t>(parts.model.max_strain_sweeps);
+           soft.finest.cluster.size() * static_cast<std::size_t>(parts.scratch.soft.strain_sweeps);
 }
 
 /// What a step changes: restored before every timed piece, so that all pieces do the same work.
@@ -56,7 +56,7 @@ class Fast {
     explicit Fast(Simulation::Parts& parts) : parts_(parts), start_(parts.state.soft) {}
 
     void restore() { start_.restore(parts_.state.soft); }
-    void step() { pliant::step(parts_.model, parts_.state, parts_.scratch); }
+    void step() { pliant::step(parts_.backend); }
     void time(tbb::task_arena& arena, BestSteps& best) {
         arena.execute([&] {
             restore();

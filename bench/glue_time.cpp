@@ -51,8 +51,9 @@ double time_derivatives(Simulation::Parts& parts) {
     for (int round = 0; round < rounds; ++round) {
         GlueState glue = parts.state.glue;
         GlueScratch& scratch = parts.scratch.glue;
-        gather_particles(parts.model, parts.state, parts.model.dt, parts.scratch);
-        gather_movers(parts.model, parts.state, time_of(parts.model, parts.state), scratch.work);
+        gather_particles(parts.scratch.sets, scratch.refs, parts.model.dt, scratch.work);
+        gather_movers(parts.model.rigid, parts.state.rigid, parts.model.obstacles, time_of(parts.model, parts.state),
+                      parts.model.dt, scratch.work);
         constexpr GlueSettings settings{0, 0, 0};  // as a step has them, without the sweeps
         const double ms = milliseconds_of([&] {
             solve_glue(glue, scratch.work, parts.model.dt, settings);

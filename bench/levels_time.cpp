@@ -33,7 +33,7 @@ class Contender {
 
     void time(int sweeps, tbb::task_arena& arena) {
         Simulation::Parts& parts = simulation_.parts();
-        parts.model.max_strain_sweeps = sweeps;
+        parts.scratch.soft.strain_sweeps = sweeps;
         for (ClusterMode& mode : parts.state.soft.mode)
             if (mode.level == 0) mode.strain_sweeps = static_cast<std::uint8_t>(sweeps);
         fast_->time(arena, sweeps == 1 ? one_ : five_);
@@ -42,7 +42,7 @@ class Contender {
     const BodySummary& summary() const { return simulation_.bodies().front(); }
     LevelsRow row() const {
         const BodySummary& body = summary();
-        const auto& limiting = simulation_.parts().scratch.match.limiting;
+        const auto& limiting = simulation_.parts().scratch.soft.match.limiting;
         const auto limit = std::count_if(limiting.begin(), limiting.end(), [](auto l) { return l != 0; });
         return {body.clusters.size() == 1 ? body.clusters.front() : 0, body.memberships,
                 static_cast<double>(limit) / static_cast<double>(body.clusters.front()), one_.mean(), five_.mean()};

@@ -83,7 +83,7 @@ class Points {
 
 std::string_view point_stage_name(PointStage stage) {
     constexpr std::array<std::string_view, point_stage_count> names = {
-        "basis", "deform", "forces", "viscosity", "integrate", "flow", "embedding", "resampling", "neighbours"};
+        "basis", "deform", "forces", "viscosity", "integrate", "flow", "embedding", "resampling", "neighbors"};
     return names[static_cast<std::size_t>(stage)];
 }
 

@@ -35,7 +35,7 @@ double nanoseconds_per_rotation(const Simulation::Parts& parts) {
     double best = 0;
     for (int round = 0; round < rotation_rounds; ++round) {
         const double ms = milliseconds_of(
-            [&] { parts.model.kernels->rotate(matrices, soft.rotation, rotations, 0, soft.cluster_count()); });
+            [&] { parts.model.soft.kernels->rotate(matrices, soft.rotation, rotations, 0, soft.cluster_count()); });
         best = round == 0 ? ms : std::min(best, ms);
     }
     return 1e6 * best / static_cast<double>(soft.cluster_count());

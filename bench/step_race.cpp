@@ -42,7 +42,7 @@ reference::Body reference_of(const Simulation::Parts& parts) {
     StepInput input;
     input.dt = static_cast<Real>(parts.model.dt);
     for (int k = 0; k < 3; ++k) input.gravity.value[k] = static_cast<Real>(parts.model.gravity[k]);
-    return to_reference(parts.state.soft, input, parts.model.max_strain_sweeps);
+    return to_reference(parts.state.soft, input, parts.scratch.soft.strain_sweeps);
 }
 
 void check(Simulation::Parts& parts, Fast& fast, reference::Body body, StepResult& result) {
@@ -55,7 +55,7 @@ void check(Simulation::Parts& parts, Fast& fast, reference::Body body, StepResul
     const bool collapsed = bounds_of(soft).size().norm() < 0.5 * size;
     result.disagreement = largest_distance(soft, body) / size;
     result.right = finite(soft) && !collapsed && result.disagreement <= agreement_tolerance();
-    const auto& limiting = parts.scratch.match.limiting;
+    const auto& limiting = parts.scratch.soft.match.limiting;
     result.limiting = static_cast<double>(std::count_if(limiting.begin(), limiting.end(), [](auto l) { return l; })) /
                       static_cast<double>(parts.state.soft.cluster_count());
 }
@@ -108,7 +108,7 @@ StepResult race(const StepCase& c) {
     // Once for every cluster, and once for the finest ones in each sweep.
     const double rotations =
         static_cast<double>(result.clusters) +
-        static_cast<double>(simulation.bodies().front().clusters.front()) * parts.model.max_strain_sweeps;
+        static_cast<double>(simulation.bodies().front().clusters.front()) * parts.scratch.soft.strain_sweeps;
     result.rotation_share = 1e-6 * result.rotation_ns * rotations / result.fast.front().milliseconds;
     return result;
 }

@@ -2,13 +2,18 @@
 
 add_library(pliant_settings INTERFACE)
 target_compile_features(pliant_settings INTERFACE cxx_std_20)
-# Determinism (ARCHITECTURE.md section 5): no fast-math, and no fused multiply-add that the compiler picks.
+# Determinism (ARCHITECTURE.md, "Determinism and errors"): no fast-math, and no fused multiply-add that the compiler picks.
 target_compile_options(pliant_settings INTERFACE -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wconversion)
 if(PLIANT_WARNINGS_AS_ERRORS)
   target_compile_options(pliant_settings INTERFACE -Werror)
 endif()
 if(PLIANT_REAL STREQUAL "double")
   target_compile_definitions(pliant_settings INTERFACE PLIANT_REAL_DOUBLE=1)
+endif()
+# Assertions (src/core/assert.hpp): in every build that makes tests.
+option(PLIANT_ASSERTIONS "Compile PLIANT_ASSERT in" ${PLIANT_BUILD_TESTS})
+if(PLIANT_ASSERTIONS)
+  target_compile_definitions(pliant_settings INTERFACE PLIANT_ASSERTIONS=1)
 endif()
 if(PLIANT_SANITIZE)
   target_compile_options(pliant_settings INTERFACE -fsanitize=${PLIANT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-stringop-overread)
@@ -43,12 +48,8 @@ endfunction()
 
 # pliant_folder(NAME DEPENDS a b LIBS X::y [LIGHT]): the static library pliant_NAME from src/NAME/*.cpp.
 function(pliant_folder name)
-  cmake_parse_arguments(arg "LIGHT" "" "DEPENDS;LIBS;WITH" ${ARGN})
+  cmake_parse_arguments(arg "LIGHT" "" "DEPENDS;LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
-  foreach(other ${arg_WITH})
-    file(GLOB more CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${other}/*.cpp)
-    list(APPEND sources ${more})
-  endforeach()
   add_library(pliant_${name} STATIC ${sources})
   target_include_directories(pliant_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(pliant_${name} PRIVATE PLIANT_VERSION="${PROJECT_VERSION}")

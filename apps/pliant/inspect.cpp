@@ -21,8 +21,8 @@ void print_clusters(const BodySummary& body) {
                static_cast<double>(body.memberships) / static_cast<double>(body.particles));
 }
 
-std::string neighbours_text(const BodySummary& body) {
-    return fmt::format("neighbours   {:.1f} for each particle, within {:.4g} m",
+std::string neighbors_text(const BodySummary& body) {
+    return fmt::format("neighbors   {:.1f} for each particle, within {:.4g} m",
                        static_cast<double>(body.memberships) / static_cast<double>(body.particles), body.radius);
 }
 
@@ -31,7 +31,7 @@ void print_bodies(const Simulation& simulation) {
         fmt::print("body {}\n", body.name);
         fmt::print("  particles    {}  ({:.4g} m apart)\n", body.particles, body.spacing);
         if (body.clusters.empty())
-            fmt::print("  {}\n", body.memberships == 0 ? "rigid" : neighbours_text(body));
+            fmt::print("  {}\n", body.memberships == 0 ? "rigid" : neighbors_text(body));
         else
             print_clusters(body);
         fmt::print("  mass         {:.6g} kg in {:.6g} m³\n", body.mass, body.volume);

@@ -18,10 +18,12 @@
 namespace pliant::cli {
 namespace {
 
-void say_warnings(const StepReport& total) {
+void say_warnings(const StepReport& total, const Scene& scene) {
     for (std::size_t k = 0; k < warning_count; ++k)
         if (total.warnings[k] > 0)
-            fmt::print(stderr, "warning: {} × {}\n", total.warnings[k], warning_name(static_cast<Warning>(k)));
+            fmt::print(stderr, "warning: {} × {} (first: {}): {}\n", total.warnings[k],
+                       warning_name(static_cast<Warning>(k)), culprit_text(total.culprits[k], scene),
+                       warning_meaning(static_cast<Warning>(k)));
 }
 
 void say_glue(const StepReport& total) {
@@ -33,7 +35,7 @@ void say_glue(const StepReport& total) {
 }
 
 void summarise(const RunOptions& options, const StartedRun& run, const StepReport& total, int first, double seconds) {
-    say_warnings(total);
+    say_warnings(total, run.scene);
     say_glue(total);
     const Simulation& simulation = run.simulation;
     const int frames = simulation.frame() - first;

@@ -42,7 +42,7 @@ void describe(const Scene& scene, const Simulation& simulation) {
     for (const BodySummary& body : simulation.bodies()) {
         const std::string groups =
             !body.clusters.empty() ? fmt::format("{} clusters of radius {:.3g} m", body.clusters.front(), body.radius)
-            : body.memberships > 0 ? fmt::format("neighbours within {:.3g} m", body.radius)
+            : body.memberships > 0 ? fmt::format("neighbors within {:.3g} m", body.radius)
                                    : std::string("rigid");
         fmt::print(stderr, "{}: {} particles {:.3g} m apart, {}, {:.4g} kg\n", body.name, body.particles, body.spacing,
                    groups, body.mass);

@@ -32,4 +32,12 @@ class InputError : public std::runtime_error {
     InputProblem problem_;
 };
 
+/// Called when an assertion of the library fails, which is a bug of ours, with what should have held and where. The
+/// default prints both to standard error and aborts. One that returns lets the program go on at its own risk.
+using AssertHandler = void (*)(const char* condition, const char* file, int line);
+/// Sets the handler of the whole process; returns the one before. Null: the default.
+AssertHandler set_assert_handler(AssertHandler handler);
+/// Calls the handler.
+void assertion_failed(const char* condition, const char* file, int line);
+
 }  // namespace pliant

@@ -28,7 +28,7 @@ struct Picture {
 /// What the colour of a particle stands for. Names get a list of colours, numbers a bar with its ends.
 enum class ColorBy {
     body,      ///< by the body's place in the scene
-    cluster,   ///< nearest finest cluster, neighbours in different colours
+    cluster,   ///< nearest finest cluster, neighbors in different colours
     level,     ///< the same of a coarser level, see PictureSettings
     renewed,   ///< "new": nearest finest cluster where reclustering made it; grey where it was built with the scene
     material,  ///< by the preset the body's material started from; "own" without one
@@ -64,7 +64,7 @@ class PictureMaker {
     PictureMaker(PictureMaker&&) noexcept;
     PictureMaker& operator=(PictureMaker&&) noexcept;
 
-    /// Colours clusters by which of them are neighbours in this frame. Without it the first picture decides, and
+    /// Colours clusters by which of them are neighbors in this frame. Without it the first picture decides, and
     /// pictures that were begun at different frames would not agree. Does nothing unless clusters or levels are shown.
     void learn_clusters(const Frame& frame);
 

@@ -129,7 +129,7 @@ struct Material {
     Varying lame_lambda = 0;     ///< Pa: λ, in place of young and poisson where lame_mu is above 0
     Varying lame_mu = 0;         ///< Pa: μ; 0: young and poisson count
     Varying yield_stress = 1e4;  ///< Pa: stress up to which it springs back
-    Varying viscosity = 1;       ///< Pa s: how strongly neighbours drag each other along
+    Varying viscosity = 1;       ///< Pa s: how strongly neighbors drag each other along
     Varying friction = 0.5;      ///< Coulomb's coefficient; a pair uses the geometric mean
     Varying restitution = 0.2;   ///< share of the speed that a bounce keeps, 0 to 1; a pair uses the larger
     double alpha = 0;            ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
@@ -145,7 +145,7 @@ enum class Integrator {
     leapfrog,  ///< explicit
     newmark    ///< with viscosity solved for: large viscosities need no shorter steps
 };
-/// Which points are neighbours of a point that has flowed.
+/// Which points are neighbors of a point that has flowed.
 enum class Neighborhoods {
     fixed,     ///< those at the start: fails when it flows far
     embedded,  ///< the nearest in the shape of least stress
@@ -167,7 +167,7 @@ struct PointBased {
     double split = 0.5;      ///< splits where the largest eigenvalue of B falls below this share of the least at start
     double merge = 2;        ///< merges where the smallest one rises above this multiple of the greatest at start
     double crowded = 2;      ///< and where the largest one rises above this multiple of the greatest at start
-    double surface = 0.25;   ///< a particle this far from its neighbours' center, in radii, is on the surface
+    double surface = 0.25;   ///< a particle this far from its neighbors' center, in radii, is on the surface
 };
 
 /// How a shape is filled with particles.
@@ -184,7 +184,7 @@ struct SamplingRegion {
 struct Sampling {
     SamplingMethod method = SamplingMethod::blue_noise;
     int particles = 2000;                 ///< used when spacing is 0; met within 2 %. Cost grows in proportion
-    double spacing = 0;                   ///< m between neighbours; 0: from particles. Half of it, eight times as many
+    double spacing = 0;                   ///< m between neighbors; 0: from particles. Half of it, eight times as many
     std::uint64_t seed = 1;               ///< another one, another random arrangement
     double thickness = 0;                 ///< m; sheets and strands: what mass is computed from; 0 = the spacing
     std::vector<SamplingRegion> regions;  ///< solids only; the last one that holds a point wins
@@ -309,13 +309,13 @@ struct Pin {
 /// A body wrung about its center at the start.
 struct Twist {
     Vec3 axis = Vec3::UnitX();  ///< any length but zero
-    double angle = 0;           ///< degrees per metre along the axis; 180 between neighbours springs back the wrong way
+    double angle = 0;           ///< degrees per metre along the axis; 180 between neighbors springs back the wrong way
 };
 
 /// How bodies collide with each other and soft ones with themselves; friction and restitution come from the materials.
 struct Collisions {
     bool enabled = true;           ///< false: bodies pass through each other, not through obstacles
-    bool self = true;              ///< parts of one body too, where they are not neighbours
+    bool self = true;              ///< parts of one body too, where they are not neighbors
     double plane_fraction = 0.95;  ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
     bool more_planes = true;       ///< planes along the body's faces besides those of CC15
     double gamma = 1;              ///< share of a penetration that one step takes back

@@ -25,36 +25,80 @@
 
 namespace pliant {
 
-/// Trouble that a step handled; counted in StepReport::warnings.
-enum class Warning {
-    speed_limited,        ///< a particle exceeded the speed limit or lost its finite velocity
-    non_finite_particle,  ///< a particle's place was lost (not a number, or absurdly far); put back where its clusters
-                          ///< want it
-    inverted_cluster,     ///< a cluster was turned inside out at the end of a frame
-    collapsed_cluster,    ///< a cluster had lost 98 % of its volume at the end of a frame
-    fast_contact,         ///< bodies met too fast for a step to be cut finely enough: they may pass through each other
-    deep_contact,         ///< a particle was so deep inside another body that the way out is a guess
-    fly_away,             ///< a particle of a point-based body had left its neighbours and was put back among them
-    unconverged,          ///< a solve of a point-based body ended before it was exact enough
-    glue_on_a_line,       ///< the parents of a glue's frame lay on a line: it could turn freely about it
-    glue_inverted,        ///< the parents of a glue's frame were turned inside out: the nearest rotation is used
-    glue_collapsed,       ///< the parents of a glue's frame coincided, or had no place: it did not hold in that step
-    glue_changed,         ///< a particle that glue holds or hangs on was replaced: another one took its part
-    glue_lost,            ///< … and there was none to take its part: that binding is gone
-};
-inline constexpr std::size_t warning_count = 13;
-std::string_view warning_name(Warning warning);
+/// Trouble that a step handled; counted, with its first culprit, in StepReport. A new one is added here, and nowhere
+/// else: its name, and what it means, as people read it.
+#define PLIANT_WARNINGS(X)                                                                                         \
+    X(speed_limited, "a particle exceeded the speed limit or lost its finite velocity")                            \
+    X(non_finite_particle,                                                                                         \
+      "a particle's position was lost (not a number, or absurdly far); put back where its clusters want it")       \
+    X(inverted_cluster, "a cluster was turned inside out at the end of a frame")                                   \
+    X(collapsed_cluster, "a cluster had lost 98 % of its volume at the end of a frame")                            \
+    X(fast_contact, "bodies met too fast for a step to be cut finely enough: they may pass through each other")    \
+    X(deep_contact, "a particle was so deep inside another body that the way out is a guess")                      \
+    X(fly_away, "a particle of a point-based body had left its neighbors and was put back among them")             \
+    X(unconverged, "a solve of a point-based body ended before it was exact enough")                               \
+    X(glue_on_a_line, "the parents of a glue's frame lay on a line: it could turn freely about it")                \
+    X(glue_inverted, "the parents of a glue's frame were turned inside out: the nearest rotation is used")         \
+    X(glue_collapsed, "the parents of a glue's frame coincided, or had no position: it did not hold in that step") \
+    X(glue_changed, "a particle that glue holds or hangs on was replaced: another one took its part")              \
+    X(glue_lost, "a particle that glue holds or hangs on is gone, and none could take its part: that binding is lost")
 
-/// The stages of a step, in order.
-enum class Stage { forces, match, flow, integrate, strain, points, glue, collide, recluster, finish };
-inline constexpr std::size_t stage_count = 10;
+enum class Warning {
+#define PLIANT_NAME(name, meaning) name,
+    PLIANT_WARNINGS(PLIANT_NAME)
+};
+#define PLIANT_ONE(...) +1
+inline constexpr std::size_t warning_count = 0 PLIANT_WARNINGS(PLIANT_ONE);
+std::string_view warning_name(Warning warning);     ///< "speed_limited"
+std::string_view warning_meaning(Warning warning);  ///< one plain sentence
+
+/// What a warning is about: the first particle, cluster, body or glue that gave cause for it.
+struct Culprit {
+    enum class Kind : std::uint32_t { none, body, particle, cluster, glue };
+    Kind kind = Kind::none;
+    std::uint32_t body = 0;    ///< its place in the scene; of glue: that of the entry in Scene::glue
+    std::uint32_t number = 0;  ///< of the particle or cluster: its id, as in Frame::ids and Frame::cluster_ids
+    int frame = -1;            ///< in which it happened
+
+    static Culprit of_body(std::uint32_t body) { return {Kind::body, body, 0, -1}; }
+    static Culprit particle(std::uint32_t body, std::uint32_t id) { return {Kind::particle, body, id, -1}; }
+    static Culprit cluster(std::uint32_t body, std::uint32_t id) { return {Kind::cluster, body, id, -1}; }
+    static Culprit glue(std::uint32_t entry) { return {Kind::glue, entry, 0, -1}; }
+    bool operator==(const Culprit&) const = default;
+};
+/// For people: "particle 12 of ball, frame 7".
+std::string culprit_text(const Culprit& culprit, const Scene& scene);
+std::string_view culprit_kind_name(Culprit::Kind kind);  ///< "particle"
+
+/// The stages of a step, in order. A new one is added here and called in step() (src/sim/step.cpp); reports, timings
+/// and benchmarks know it from then on.
+#define PLIANT_STAGES(X)                                                                \
+    X(forces, "gravity's companions: force fields, keyed weights and glue")             \
+    X(match, "clusters are fitted to their particles")                                  \
+    X(flow, "rest shapes flow plastically")                                             \
+    X(integrate, "particles are pulled to their goals and moved")                       \
+    X(strain, "strain is limited")                                                      \
+    X(points, "point-based bodies are moved")                                           \
+    X(glue, "bindings are held, and what they bind is put into its place")              \
+    X(collide, "contacts with obstacles, between bodies, and the motion of rigid ones") \
+    X(recluster, "clusters are replaced and refitted")                                  \
+    X(finish, "counting")
+
+enum class Stage {
+    PLIANT_STAGES(PLIANT_NAME)
+#undef PLIANT_NAME
+};
+inline constexpr std::size_t stage_count = 0 PLIANT_STAGES(PLIANT_ONE);
+#undef PLIANT_ONE
 std::string_view stage_name(Stage stage);
+std::string_view stage_meaning(Stage stage);
 
 /// What happened during one or more steps.
 struct StepReport {
     std::uint64_t steps = 0;
-    std::array<std::uint64_t, warning_count> warnings{};
-    std::array<double, stage_count> milliseconds{};
+    std::array<std::uint64_t, warning_count> warnings{};  ///< how often, by Warning
+    std::array<Culprit, warning_count> culprits{};        ///< the first of each
+    std::array<double, stage_count> milliseconds{};       ///< by Stage
     std::uint64_t contacts = 0;            ///< of particles with obstacles and bodies, summed over the steps
     double max_penetration = 0;            ///< m: deepest end point before contacts moved it back
     double left_penetration = 0;           ///< m: the most that was left of it between bodies; obstacles leave nothing
@@ -71,6 +115,14 @@ struct StepReport {
 
     void add(const StepReport& other);
     std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
+    const Culprit& culprit(Warning w) const { return culprits[static_cast<std::size_t>(w)]; }
+    /// Counts a warning; the first culprit is kept.
+    void warn(Warning w, std::uint64_t times, const Culprit& who) {
+        if (times == 0) return;
+        const auto k = static_cast<std::size_t>(w);
+        warnings[k] += times;
+        if (culprits[k].kind == Culprit::Kind::none) culprits[k] = who;
+    }
 };
 
 /// One entry of the scene's glue.
@@ -143,7 +195,7 @@ struct BodySummary {
     double mass = 0;     ///< kg
     double volume = 0;   ///< m³
     double spacing = 0;  ///< m
-    double radius = 0;   ///< m, neighbour radius of the finest clusters
+    double radius = 0;   ///< m, neighbor radius of the finest clusters
     std::size_t pinned = 0;
     std::vector<std::string> notes;  ///< plain sentences: what was adjusted and why
 };
@@ -212,7 +264,7 @@ class Simulation {
 
     struct Parts;  ///< model, state and scratch: src/sim/parts.hpp, for tests and tools inside the project
     const Parts& parts() const { return *parts_; }
-    Parts& parts() { return *parts_; }
+    Parts& parts();  ///< to change them; what was measured of the state is forgotten
 
   private:
     std::unique_ptr<Parts> parts_;

@@ -1,10 +1,10 @@
 #include "build/body.hpp"
 
-#include "clustering/levels.hpp"
-#include "math/decompose.hpp"
 #include "build/field.hpp"
 #include "build/point_body.hpp"
 #include "build/samples.hpp"
+#include "clustering/levels.hpp"
+#include "math/decompose.hpp"
 #include "scene/stability.hpp"
 
 #include <pliant/error.hpp>
@@ -122,10 +122,10 @@ void cluster(const Scene& scene, const Body& body, const BodySamples& samples, B
     }
 }
 
-PinnedSet build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3>& own, const BuiltBody& built,
-                    const std::string& path) {
+BuiltPin build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3>& own, const BuiltBody& built,
+                   const std::string& path) {
     const SolidPtr region = shapes.solid(pin.region, path + ".region");
-    PinnedSet set;
+    BuiltPin set;
     Vec3 center = Vec3::Zero();
     for (std::uint32_t i = 0; i < own.size(); ++i) {
         const Vec3 world = built.origin + built.input.position[i];
@@ -166,8 +166,8 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     for (const double d : density) input.mass.push_back(d * samples.volume / static_cast<double>(count));
     built.origin = place_particles(body, samples.points, input);
     built.seed = mixed_seed(mixed_seed(scene.seed, body.sampling.seed), body.clusters.seed);
-    built.friction = values(body.material.friction, "friction");
-    built.restitution = values(body.material.restitution, "restitution");
+    input.friction = values(body.material.friction, "friction");
+    input.restitution = values(body.material.restitution, "restitution");
     built.summary.name = body.name;
     built.summary.particles = count;
     built.summary.mass = total(input.mass);

@@ -1,7 +1,8 @@
 #include "build/glue.hpp"
 
-#include "glue/order.hpp"
 #include "build/glue_side.hpp"
+#include "glue/frame.hpp"
+#include "glue/order.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 #include "build/glue_side.hpp"
 
+#include "particles/vectors.hpp"
 #include "scene/limits.hpp"
 
 #include <pliant/error.hpp>
@@ -12,21 +13,18 @@
 namespace pliant {
 namespace {
 
-Vec3 vec(const Real* v) { return Vec3(v[0], v[1], v[2]); }
-
 GlueSide soft_side(const Model& model, const State& state, std::uint32_t body) {
     GlueSide side;
     side.body = body;
     side.mass = 0;
-    const BodyRange& range = model.ranges[body];
     const SoftBodies& soft = state.soft;
-    side.particles.resize(range.particle_count);
+    const SlotRange range = particles_of(soft, body);
+    side.particles.resize(range.size());
     std::uint32_t first_id = std::numeric_limits<std::uint32_t>::max();
-    for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i)
-        first_id = std::min(first_id, soft.id[i]);
-    for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i) {
+    for (std::uint32_t i = range.first; i < range.last; ++i) first_id = std::min(first_id, soft.id[i]);
+    for (std::uint32_t i = range.first; i < range.last; ++i) {
         const double mass = static_cast<double>(soft.mass[i]);
-        side.particles[soft.id[i] - first_id] = {i, range.origin + vec(soft.particles[i].position), mass};
+        side.particles[soft.id[i] - first_id] = {i, model.bodies[body].origin + vec(soft.particles[i].position), mass};
         side.mass += mass;
     }
     return side;
@@ -70,7 +68,7 @@ GlueSide point_side(const Scene& scene, const Model& model, const State& state, 
     side.particles.resize(body.size());
     for (std::size_t i = 0; i < body.size(); ++i) {
         const double mass = static_cast<double>(body.mass[i]);
-        const Vec3 place = model.ranges[side.body].origin + vec(body.particles[i].position);
+        const Vec3 place = model.bodies[side.body].origin + vec(body.particles[i].position);
         side.particles[body.id[i]] = {body.id[i], place, mass};
         side.mass += mass;
     }

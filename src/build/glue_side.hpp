@@ -1,8 +1,8 @@
 // A body or an obstacle as glue sees it.
 #pragma once
 
+#include "geometry/keyed_motion.hpp"
 #include "glue/parents.hpp"
-#include "rigid/keyed_motion.hpp"
 #include "sim/model.hpp"
 #include "sim/state.hpp"
 

@@ -1,8 +1,8 @@
 // An obstacle of the scene, ready to run.
 #pragma once
 
-#include "collision/obstacle.hpp"
 #include "build/shape.hpp"
+#include "collision/obstacle.hpp"
 
 namespace pliant {
 

@@ -1,7 +1,7 @@
 #include "build/point_body.hpp"
 
 #include "build/field.hpp"
-#include "sim/point_bodies.hpp"
+#include "sim/point_solver.hpp"
 
 #include <pliant/error.hpp>
 
@@ -34,9 +34,9 @@ void refuse_if_thin(const PointScratch& scratch, double spacing, const std::stri
     if (2 * static_cast<std::size_t>(flat) <= scratch.raw_volume.size()) return;
     throw InputError(
         {.what = "this body is too thin for the point-based solver: most of its particles have no "
-                 "neighbours on all sides",
+                 "neighbors on all sides",
          .path = path + ".solver",
-         .value = fmt::format("{} of {} particles lie in a plane or on a line with their neighbours, {:.3g} "
+         .value = fmt::format("{} of {} particles lie in a plane or on a line with their neighbors, {:.3g} "
                               "m apart",
                               flat, scratch.raw_volume.size(), spacing),
          .allowed = "bodies at least three particles thick",
@@ -73,42 +73,31 @@ PointBodyInput point_body_input(ShapeBuilder& shapes, const Body& body, const Bo
     property(input, PointProperty::flow) = values(material.flow, "flow");
     property(input, PointProperty::hardening) = values(material.hardening, "hardening");
     property(input, PointProperty::viscosity) = values(material.viscosity, "viscosity");
-    property(input, PointProperty::friction) = built.friction;
-    property(input, PointProperty::restitution) = built.restitution;
+    property(input, PointProperty::friction) = built.input.friction;
+    property(input, PointProperty::restitution) = built.input.restitution;
     return input;
 }
 
-void add_point_body(const BuiltBody& built, const Body& body, const std::string& path, Model& model, State& state) {
-    const auto index = static_cast<std::uint32_t>(model.ranges.size());
-    const auto first = static_cast<std::uint32_t>(state.soft.particle_count());
-    model.ranges.push_back({built.origin, first, 0, static_cast<Real>(0.5 * built.summary.spacing)});
-    model.colliders.bodies.emplace_back();
-    model.built_colliders.first.push_back(static_cast<std::uint32_t>(state.soft.cluster_count()));
-    model.built_colliders.count.push_back(0);
-    model.reclustering.bodies.emplace_back();
-    PointModel points{index, body.point_based, built.pins, body.collides, body.self_collides};
-    PointBodyScratch scratch;
-    state.points.push_back(make_point_body(built.points, *model.point_kernels, scratch.work));
-    const PointBody& made = state.points.back();
-    refuse_if_thin(scratch.work.scratch, built.summary.spacing, path);
-    BodySummary summary = built.summary;
+PointBody make_checked_points(const BuiltBody& built, const PointBased& settings, const std::string& path, double dt,
+                              const PointKernels& kernels, BodySummary& summary) {
+    PointWork work;
+    PointBody made = make_point_body(built.points, kernels, work);
+    refuse_if_thin(work.scratch, built.summary.spacing, path);
     const double count = static_cast<double>(made.size());
     for (const Real h : made.radius) summary.radius += static_cast<double>(h) / count;
     for (const std::uint32_t n : made.count) summary.memberships += n;
     summary.mass = std::accumulate(made.mass.begin(), made.mass.end(), 0.0);
-    const double stable = stable_step(made, points.settings, scratch.work);
-    const std::uint64_t pieces = point_steps_needed(model, points, made, scratch);
-    if (pieces == most_point_steps) refuse_as_too_stiff(model.dt, stable, path);
-    if (points.settings.max_step > stable)
-        summary.notes.push_back(
-            fmt::format("max_step of {:.3g} s would be unstable; steps of at most {:.3g} s are taken",
-                        points.settings.max_step, stable));
-    summary.notes.push_back(fmt::format("each step of {:.4g} s is cut into {} of {:.4g} s at the start", model.dt,
-                                        pieces, model.dt / static_cast<double>(pieces)));
-    if (points.settings.resampling && points.settings.neighborhoods != Neighborhoods::embedded)
-        summary.notes.emplace_back("particles are resampled only with embedded neighbourhoods");
-    model.summaries.push_back(std::move(summary));
-    model.points.push_back(std::move(points));
+    const double stable = stable_step(made, settings, work);
+    const std::uint64_t pieces = point_steps_needed(settings, made, dt, work);
+    if (pieces == most_point_steps) refuse_as_too_stiff(dt, stable, path);
+    if (settings.max_step > stable)
+        summary.notes.push_back(fmt::format(
+            "max_step of {:.3g} s would be unstable; steps of at most {:.3g} s are taken", settings.max_step, stable));
+    summary.notes.push_back(fmt::format("each step of {:.4g} s is cut into {} of {:.4g} s at the start", dt, pieces,
+                                        dt / static_cast<double>(pieces)));
+    if (settings.resampling && settings.neighborhoods != Neighborhoods::embedded)
+        summary.notes.emplace_back("particles are resampled only with embedded neighborhoods");
+    return made;
 }
 
 }  // namespace pliant

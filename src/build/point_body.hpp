@@ -3,7 +3,6 @@
 
 #include "build/body.hpp"
 #include "build/samples.hpp"
-#include "sim/state.hpp"
 
 namespace pliant {
 
@@ -11,7 +10,9 @@ namespace pliant {
 PointBodyInput point_body_input(ShapeBuilder& shapes, const Body& body, const BodySamples& samples,
                                 const BuiltBody& built, const std::string& path);
 
-/// Adds the body to the simulation. Throws InputError, with `path`, when it is too thin for neighbours on all sides.
-void add_point_body(const BuiltBody& built, const Body& body, const std::string& path, Model& model, State& state);
+/// The body, and what there is to say about it in its summary. Throws InputError, with `path`, when it is too thin for
+/// neighbors on all sides, or too stiff for steps of dt.
+PointBody make_checked_points(const BuiltBody& built, const PointBased& settings, const std::string& path, double dt,
+                              const PointKernels& kernels, BodySummary& summary);
 
 }  // namespace pliant

@@ -1,9 +1,9 @@
 #include "build/rigid.hpp"
 
-#include "sampling/moments.hpp"
 #include "build/field.hpp"
 #include "build/samples.hpp"
 #include "build/surface.hpp"
+#include "sampling/moments.hpp"
 
 #include <fmt/format.h>
 

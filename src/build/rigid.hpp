@@ -1,8 +1,8 @@
 // One rigid body: sampled, weighed, given a signed distance and a surface, placed.
 #pragma once
 
-#include "rigid/rigid_bodies.hpp"
 #include "build/shape.hpp"
+#include "rigid/rigid_bodies.hpp"
 
 #include <pliant/simulation.hpp>
 

@@ -1,7 +1,7 @@
 #include "build/shape.hpp"
 
-#include "meshes/mesh_reader.hpp"
 #include "math/decompose.hpp"
+#include "meshes/mesh_reader.hpp"
 #include "scene/model_files.hpp"
 
 #include <pliant/error.hpp>

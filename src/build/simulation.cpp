@@ -1,12 +1,14 @@
 // Scene → Model + State: the constructor of Simulation.
+#include "build/simulation.hpp"
 #include "geometry/morton.hpp"
+
 #include "build/body.hpp"
 #include "build/glue.hpp"
 #include "build/obstacle.hpp"
 #include "build/point_body.hpp"
 #include "build/rigid.hpp"
+#include "particles/vectors.hpp"
 #include "scene/stability.hpp"
-#include "shape_matching/columns_as_eigen.hpp"
 #include "sim/parts.hpp"
 
 #include <pliant/error.hpp>
@@ -22,79 +24,98 @@ namespace {
 /// Faster than anything a scene may ask for (limits of the parameter table); slow enough that no square overflows.
 constexpr double speed_limit = 1e6;
 
-void add_body_colliders(const BuiltBody& built, const Body& body, std::uint32_t first_particle,
-                        std::uint32_t first_cluster, Model& model, const SoftBodies& soft) {
+void add_body_colliders(const BuiltBody& built, const Body& body, const SlotRange& range, std::uint32_t first_cluster,
+                        std::uint32_t first_id, const BodyInfo& info, const SoftBodies& soft, ColliderRules& rules) {
     const Clustering& finest = built.input.levels.front();
     ColliderInput input;
-    for (std::size_t s = first_particle; s < soft.particle_count(); ++s)
-        input.rest.push_back(built.input.rest[soft.id[s] - first_particle]);
+    for (std::size_t s = range.first; s < range.last; ++s)
+        input.rest.push_back(built.input.rest[soft.id[s] - first_id]);
     for (const std::uint32_t c : morton_order(finest.centers)) input.centers.push_back(finest.centers[c]);
     input.cluster_radius = finest.radius;
-    input.radius = 0.5 * built.summary.spacing;
+    input.radius = info.contact_radius;
     input.collides = body.collides;
     input.self = body.self_collides;
-    add_colliders(model.colliders, soft, input, first_particle, first_cluster);
-    BuiltColliders& kept = model.built_colliders;
-    kept.rest.insert(kept.rest.end(), input.rest.begin(), input.rest.end());
-    kept.first.push_back(first_cluster);
-    kept.count.push_back(model.colliders.bodies.back().cluster_count);
+    add_colliders(rules, soft, input, range.first, first_cluster);
+}
+
+/// What the model has of every body, whichever solver it is for. Returns its number.
+std::uint32_t add_info(const Vec3& origin, double radius, const Body& body, BodySummary summary, Model& model) {
+    BodyInfo info;
+    info.origin = origin;
+    info.radius = static_cast<Real>(radius);
+    info.contact_radius = model.soft.colliders.settings.thickness * radius;
+    info.collides = body.collides;
+    info.self_collides = body.self_collides;
+    if (body.solver == Solver::shape_matching) info.collides &= model.soft.colliders.settings.enabled;
+    model.bodies.push_back(info);
+    model.summaries.push_back(std::move(summary));
+    return static_cast<std::uint32_t>(model.bodies.size() - 1);
+}
+
+/// A body of another solver takes no part in what shape matching knows of bodies.
+void add_no_clusters(SoftModel& soft) {
+    soft.colliders.bodies.emplace_back();
+    soft.reclustering.bodies.emplace_back();
+}
+
+/// Pins, whose particles are numbered in the order of sampling.
+void add_pins(const std::vector<BuiltPin>& pins, std::uint32_t body, std::uint32_t first_id, Model& model,
+              State& state) {
+    for (const BuiltPin& pin : pins) {
+        const auto rule = static_cast<std::uint32_t>(model.pins.size());
+        model.pins.push_back({body, pin.motion, pin.release});
+        for (std::size_t k = 0; k < pin.particles.size(); ++k)
+            state.pins.add(rule, first_id + pin.particles[k], pin.start[k]);
+    }
 }
 
 void add_body(const BuiltBody& built, const Body& body, Model& model, State& state) {
     SoftBodies& soft = state.soft;
-    const auto first = static_cast<std::uint32_t>(soft.particle_count());
+    const std::uint32_t first_id = soft.counts[0];
     const auto first_cluster = static_cast<std::uint32_t>(soft.cluster_count());
-    const auto index = static_cast<std::uint32_t>(model.ranges.size());
+    const std::uint32_t index = add_info(built.origin, 0.5 * built.summary.spacing, body, built.summary, model);
     append_body(soft, built.input, index, model.dt);
-    const auto count = static_cast<std::uint32_t>(soft.particle_count() - first);
-    model.ranges.push_back({built.origin, first, count, static_cast<Real>(0.5 * built.summary.spacing)});
-    model.summaries.push_back(built.summary);
-    std::vector<std::uint32_t> slot(count);
-    for (std::uint32_t s = first; s < first + count; ++s) slot[soft.id[s] - first] = s;
-    for (std::uint32_t s = first; s < first + count; ++s) {
-        model.friction.push_back(static_cast<Real>(built.friction[soft.id[s] - first]));
-        model.restitution.push_back(static_cast<Real>(built.restitution[soft.id[s] - first]));
-    }
-    for (PinnedSet pin : built.pins) {
-        for (std::uint32_t& particle : pin.particles) particle = slot[particle];
-        model.pins.push_back(std::move(pin));
-    }
-    add_body_colliders(built, body, first, first_cluster, model, soft);
+    const SlotRange range = particles_of(soft, index);
+    add_pins(built.pins, index, first_id, model, state);
+    add_body_colliders(built, body, range, first_cluster, first_id, model.bodies.back(), soft, model.soft.colliders);
     const BodyInput& input = built.input;
+    SoftModel& rules = model.soft;
     const LevelSchedule schedule(body.clusters, input.levels.size());
-    if (!schedule.is_constant()) model.keyed_levels.push_back({index, schedule});
+    if (!schedule.is_constant()) rules.keyed_levels.push_back({index, schedule});
     const auto acts = [](double k) { return k > 0; };
     const auto level_acts = [](const std::optional<double>& k) { return k && *k > 0; };
     if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) ||
         std::any_of(input.level_k_d.begin(), input.level_k_d.end(), level_acts))
-        model.damping =
-            std::max(model.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
-    model.any_plastic |= !input.flow.empty();
+        rules.damping =
+            std::max(rules.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
+    rules.any_plastic |= !input.flow.empty();
     if (!input.flow.empty() && input.levels.size() > 1)
-        model.layered.push_back(add_layered_body(soft, index, first, input.rest, input.levels.size()));
+        rules.layered.push_back(add_layered_body(soft, index, first_id, input.rest, input.levels.size()));
     Reclustering reclustering = body.reclustering;
     if (input.flow.empty()) reclustering.mode = ReclusterMode::off;
-    model.reclustering.any |= reclustering.mode != ReclusterMode::off;
-    model.reclustering.bodies.push_back(
-        recluster_rule(reclustering, input.levels.front().radius, input.kernel, first, count, built.seed));
-    model.any_deformation_rotation |= input.rotation == RotationMode::deformation;
-    model.max_strain_sweeps = std::max(model.max_strain_sweeps, input.strain_sweeps);
+    rules.reclustering.any |= reclustering.mode != ReclusterMode::off;
+    rules.reclustering.bodies.push_back(
+        recluster_rule(reclustering, input.levels.front().radius, input.kernel, soft, range, built.seed));
+    rules.any_deformation_rotation |= input.rotation == RotationMode::deformation;
 }
 
-/// A rigid body has a place among the others, but no soft particles and no proxies there.
-void add_rigid(BuiltRigid built, Model& model, State& state) {
-    built.body.body = static_cast<std::uint32_t>(model.ranges.size());
-    const auto first = static_cast<std::uint32_t>(state.soft.particle_count());
-    const auto radius = static_cast<Real>(built.body.particle_radius);
-    model.ranges.push_back({built.body.start.translation, first, 0, radius});
-    model.summaries.push_back(std::move(built.summary));
-    model.colliders.bodies.emplace_back();
-    model.built_colliders.first.push_back(static_cast<std::uint32_t>(state.soft.cluster_count()));
-    model.built_colliders.count.push_back(0);
-    model.reclustering.bodies.emplace_back();
+void add_rigid_body(BuiltRigid built, const Body& body, Model& model, State& state) {
+    add_no_clusters(model.soft);
+    built.body.body =
+        add_info(built.body.start.translation, built.body.particle_radius, body, std::move(built.summary), model);
     state.rigid.shapes.push_back(hash_of(built.body));
     model.rigid.push_back(std::move(built.body));
     state.rigid.motions.push_back(built.motion);
+}
+
+void add_point_body(const BuiltBody& built, const Body& body, const std::string& path, Model& model, State& state) {
+    add_no_clusters(model.soft);
+    const PointModel points{static_cast<std::uint32_t>(model.bodies.size()), body.point_based};
+    BodySummary summary = built.summary;
+    state.points.push_back(make_checked_points(built, body.point_based, path, model.dt, *model.point_kernels, summary));
+    add_info(built.origin, 0.5 * built.summary.spacing, body, std::move(summary), model);
+    add_pins(built.pins, points.body, 0, model, state);
+    model.points.push_back(points);
 }
 
 ForceField field_of(const Force& force, const Scene& scene) {
@@ -105,7 +126,7 @@ ForceField field_of(const Force& force, const Scene& scene) {
     return field;
 }
 
-const Kernels* choose_kernels(const std::string& name) {
+const Kernels* kernels_named(const std::string& name) {
     const Kernels* kernels = find_kernels(name);
     if (!kernels)
         throw InputError({.what = "this machine cannot run that instruction set",
@@ -119,12 +140,12 @@ const Kernels* choose_kernels(const std::string& name) {
 void note_overlaps(const Scene& scene, const SoftBodies& soft, Model& model) {
     for (std::size_t k = 0; k < model.obstacles.size(); ++k) {
         const RigidPose pose = model.obstacles[k].pose(0);
-        for (std::size_t b = 0; b < model.ranges.size(); ++b) {
-            const BodyRange& range = model.ranges[b];
+        for (std::uint32_t b = 0; b < model.bodies.size(); ++b) {
+            const SlotRange range = particles_of(soft, b);
             std::size_t inside = 0;
             double deepest = 0;
-            for (std::uint32_t i = range.first_particle; i < range.first_particle + range.particle_count; ++i) {
-                const Vec3 x = range.origin + vec(soft.particles[i].position);
+            for (std::uint32_t i = range.first; i < range.last; ++i) {
+                const Vec3 x = model.bodies[b].origin + vec(soft.particles[i].position);
                 const double depth = -model.obstacles[k].distance(pose.rotation.transpose() * (x - pose.translation));
                 if (!(depth > 0)) continue;
                 ++inside;
@@ -134,61 +155,74 @@ void note_overlaps(const Scene& scene, const SoftBodies& soft, Model& model) {
                 model.summaries[b].notes.push_back(fmt::format(
                     "{} of its {} particles start inside {}, up to {:.3g} m deep: the first step puts them onto its "
                     "surface, and a body that is squashed so suddenly jumps. Move it out.",
-                    inside, range.particle_count, scene.obstacles[k].name, deepest));
+                    inside, range.size(), scene.obstacles[k].name, deepest));
         }
     }
 }
 
-}  // namespace
-
-Simulation::Simulation(const Scene& description, const BuildOptions& options) : parts_(std::make_unique<Parts>()) {
-    const Scene scene = check_scene(description);
-    Model& model = parts_->model;
+/// The settings of a scene that are those of no body.
+Model settings_of(const Scene& scene, const BuildOptions& options) {
+    Model model;
     model.fps = scene.time.fps;
     model.frames = scene.time.frames;
     model.substeps = substeps_per_frame(scene.time);
     model.dt = step_length(scene.time);
     model.gravity = scene.gravity;
     model.speed_limit = speed_limit;
-    model.colliders.settings = scene.collisions;
-    model.kernels = choose_kernels(options.instruction_set);
+    model.soft.colliders.settings = scene.collisions;
+    model.soft.kernels = kernels_named(options.instruction_set);
     model.point_kernels = find_point_kernels(options.instruction_set);
-    parts_->use_threads(options.threads);
-    parts_->arena.execute([&] {
-        ShapeBuilder shapes(scene);
-        for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-            const Body& body = scene.bodies[b];
-            const std::string path = fmt::format("bodies[{}]", b);
-            try {
-                if (body.solver == Solver::rigid)
-                    add_rigid(build_rigid(shapes, scene, body, path, options), model, parts_->state);
-                else if (body.solver == Solver::point_based)
-                    add_point_body(build_body(shapes, scene, body, path, options), body, path, model, parts_->state);
-                else
-                    add_body(build_body(shapes, scene, body, path, options), body, model, parts_->state);
-            } catch (const InputError& error) {
-                throw shapes.located(error, path);
-            }
-        }
-        for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
-            model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
-        note_overlaps(scene, parts_->state.soft, model);
-        build_glue(shapes, scene, model, parts_->state);
-    });
-    finish_colliders(model.colliders, parts_->state.soft, model.friction, model.restitution);
-    // Each rigid and each point-based body counts as one in frames.
-    model.reclustering.built_clusters =
-        static_cast<std::uint32_t>(parts_->state.soft.cluster_count() + model.points.size() + model.rigid.size());
-    if (model.reclustering.any) {
-        model.built_colliders.proxies = model.colliders.proxies;
-        for (const BodyColliders& own : model.colliders.bodies) model.built_colliders.trees.push_back(own.tree);
-    } else {
-        model.built_colliders = {};
-        parts_->state.soft.finest.born.clear();
-    }
-    model.built_bodies = hash_bodies(parts_->state);
     for (const Force& force : scene.forces) model.fields.push_back(field_of(force, scene));
-    prepare_scratch(model, parts_->state, parts_->scratch);
+    return model;
+}
+
+void add_bodies(ShapeBuilder& shapes, const Scene& scene, const BuildOptions& options, Model& model, State& state) {
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+        const Body& body = scene.bodies[b];
+        const std::string path = fmt::format("bodies[{}]", b);
+        try {
+            if (body.solver == Solver::rigid)
+                add_rigid_body(build_rigid(shapes, scene, body, path, options), body, model, state);
+            else if (body.solver == Solver::point_based)
+                add_point_body(build_body(shapes, scene, body, path, options), body, path, model, state);
+            else
+                add_body(build_body(shapes, scene, body, path, options), body, model, state);
+        } catch (const InputError& error) {
+            throw shapes.located(error, path);
+        }
+    }
+}
+
+/// What only all bodies together determine.
+void finish(Model& model, State& state) {
+    finish_rules(model.soft.colliders);
+    model.soft.colliders.proxies.resize(state.soft.cluster_count());
+    // Each rigid and each point-based body counts as one in frames.
+    model.soft.reclustering.built_clusters =
+        static_cast<std::uint32_t>(state.soft.cluster_count() + model.points.size() + model.rigid.size());
+    if (!model.soft.reclustering.any) state.soft.finest.born.clear();
+    model.built_bodies = hash_bodies(state);
+}
+
+}  // namespace
+
+Built build(const Scene& scene, const BuildOptions& options) {
+    Built built{settings_of(scene, options), {}};
+    ShapeBuilder shapes(scene);
+    add_bodies(shapes, scene, options, built.model, built.state);
+    for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
+        built.model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
+    note_overlaps(scene, built.state.soft, built.model);
+    build_glue(shapes, scene, built.model, built.state);
+    finish(built.model, built.state);
+    return built;
+}
+
+Simulation::Simulation(const Scene& description, const BuildOptions& options) {
+    const Scene scene = check_scene(description);
+    auto threads = std::make_unique<Threads>(options.threads);
+    Built built = threads->arena.execute([&] { return build(scene, options); });
+    parts_ = std::make_unique<Parts>(std::move(built.model), std::move(built.state), std::move(threads));
 }
 
 }  // namespace pliant

@@ -6,8 +6,8 @@
 // radius looks at the face it rests on, and not past its edge.
 #pragma once
 
-#include "rigid/rigid_bodies.hpp"
 #include "build/shape.hpp"
+#include "rigid/rigid_bodies.hpp"
 
 namespace pliant {
 

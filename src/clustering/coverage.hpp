@@ -19,7 +19,7 @@ inline constexpr double body_link = 1.8;
 std::vector<std::uint32_t> connected_bodies(std::span<const Vec3> points, double spacing);
 
 /// A cell size for a PointGrid over `count` centers spread over these points of the given spacing: a little above
-/// the distance between neighbouring centers in a solid body, less in a sheet or a strand. Above 0.
+/// the distance between neighboring centers in a solid body, less in a sheet or a strand. Above 0.
 double center_gap(std::span<const Vec3> points, std::size_t count, double spacing);
 
 /// The smallest radius with which clusters around `centers` cover every particle and connect every body: all particles

@@ -2,7 +2,7 @@
 //
 // A kernel says how much a cluster wants a particle; divided by the sum over the particle's clusters it becomes the
 // weight w_ic, so only ratios matter and every kernel here is written without units, as a function of
-//     q = s² / d²,   s = distance from the particle to the cluster's center, d = the neighbour radius.
+//     q = s² / d²,   s = distance from the particle to the cluster's center, d = the neighbor radius.
 // Dropping the constant factors (315/(64π d³) of poly6, 1/d² of invsq) changes no weight.
 #pragma once
 

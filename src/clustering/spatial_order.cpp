@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-/// Pulls the low 21 bits apart, with two zeros between neighbours.
+/// Pulls the low 21 bits apart, with two zeros between neighbors.
 std::uint64_t spread_bits(std::uint64_t v) {
     v = (v | (v << 32)) & 0x001f00000000ffffULL;
     v = (v | (v << 16)) & 0x001f0000ff0000ffULL;

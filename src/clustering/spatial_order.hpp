@@ -1,4 +1,4 @@
-// Particles in the order of a Morton curve: neighbours in space become neighbours in memory.
+// Particles in the order of a Morton curve: neighbors in space become neighbors in memory.
 #pragma once
 
 #include <pliant/types.hpp>

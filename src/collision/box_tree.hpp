@@ -2,7 +2,7 @@
 //
 // A binary tree over the list in its given order, halved down to leaves of a few balls; the shape of the tree depends
 // on the number of balls alone, so that a step only refits its boxes. Clusters of a body are stored along a
-// space-filling curve and stay neighbours however the body moves, so the tree stays good. Inside leaves balls lie
+// space-filling curve and stay neighbors however the body moves, so the tree stays good. Inside leaves balls lie
 // component by component in 32-bit floats and are tested many at a time, with a margin for rounding; what passes is
 // tested exactly. Pairs come out in an order that depends on the tree and the balls alone.
 #pragma once
@@ -95,12 +95,12 @@ class BoxTree {
                ((ball.center.array() + ball.radius) < box.lower.array()).any();
     }
     /// Did all pairs of the two nodes overlap at rest?
-    static bool all_neighbours(const Node& a, const Node& b) {
+    static bool all_neighbors(const Node& a, const Node& b) {
         const Vec3 farthest = (a.rest.upper - b.rest.lower).cwiseMax(b.rest.upper - a.rest.lower);
         const double reach = a.rest_core + b.rest_core;
         return reach > 0 && farthest.squaredNorm() < reach * reach;
     }
-    bool neighbours(std::uint32_t i, std::uint32_t j) const { return !rest_.empty() && overlap(rest_[i], rest_[j]); }
+    bool neighbors(std::uint32_t i, std::uint32_t j) const { return !rest_.empty() && overlap(rest_[i], rest_[j]); }
 
     template <class F>
     void visit(std::uint32_t n, std::span<const Ball> balls, const F& f) const {
@@ -125,12 +125,12 @@ class BoxTree {
             if (any == 0) return;
         }
         for (std::uint32_t j = first; j < last; ++j)
-            if (hits[j - first] && !neighbours(i, j) && overlap(balls[i], balls[j])) f(i, j);
+            if (hits[j - first] && !neighbors(i, j) && overlap(balls[i], balls[j])) f(i, j);
     }
     template <class F>
     void cross_within(std::uint32_t n, std::uint32_t m, std::span<const Ball> balls, const F& f) const {
         const Node &a = nodes_[n], &b = nodes_[m];
-        if (apart(a.box, b.box) || all_neighbours(a, b)) return;
+        if (apart(a.box, b.box) || all_neighbors(a, b)) return;
         if (a.right == 0 && b.right == 0) {
             for (std::uint32_t i = a.first; i < a.last; ++i)
                 if (!apart(balls[i], b.box)) pairs_of(i, b.first, b.last, balls, f);

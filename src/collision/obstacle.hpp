@@ -1,8 +1,8 @@
 // Obstacles: rigid shapes, static or keyed, that particles bump into.
 #pragma once
 
+#include "geometry/keyed_motion.hpp"
 #include "geometry/shape.hpp"
-#include "rigid/keyed_motion.hpp"
 
 #include <pliant/scene.hpp>
 

@@ -1,9 +1,10 @@
 // What a contact between a particle and something it struck does to the motion of both.
 //
-// The struck side moves as a rigid body: a cluster (its members share the push by mass, see contacts/body_contacts.hpp)
-// or, likewise, a rigid body. The two get equal and opposite impulses at one point, so linear and angular momentum are
-// kept; CC15 moves the particle alone. Positions follow velocities over the length of the step (Δx = h Δv). Symplectic
-// Euler conserves Σ m x_before × v, so all arms are taken from positions before the step.
+// The struck side moves as a rigid body: a cluster (its members share the push by mass, see
+// contacts/cluster_contacts.hpp) or, likewise, a rigid body. The two get equal and opposite impulses at one point, so
+// linear and angular momentum are kept; CC15 moves the particle alone. Positions follow velocities over the length of
+// the step (Δx = h Δv). Symplectic Euler conserves Σ m x_before × v, so all arms are taken from positions before the
+// step.
 //
 // A contact asks for a relative normal velocity: one that ends the step on the surface when the particle came from
 // outside; when it was inside before, one that takes back the share γ of that depth, but slowly, so that bodies that
@@ -12,7 +13,7 @@
 // contacts of one particle each see 1/n of it), which does not depend on the order. That leaves out that a particle is
 // also moved by what strikes the cluster it belongs to, a cluster by what its own particles strike, and that normal and
 // tangential impulses act on each other. It is fast and nearly always right; where it is not, as for bodies of hardly
-// any particles, velocities grow without bound, which is noticed (contacts/body_response.cpp), and the contacts are
+// any particles, velocities grow without bound, which is noticed (contacts/cluster_response.cpp), and the contacts are
 // resolved again cautiously, with all of that counted: a bound on the coupling from above, with which Jacobi converges.
 #pragma once
 

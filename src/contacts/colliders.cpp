@@ -1,10 +1,10 @@
 #include "contacts/colliders.hpp"
 
+#include "core/assert.hpp"
 #include "math/decompose.hpp"
-#include "shape_matching/columns_as_eigen.hpp"
+#include "particles/vectors.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
 namespace pliant {
@@ -60,7 +60,7 @@ Home home_of(const SoftBodies& soft, std::size_t particle) {
     return home;
 }
 
-void find_homes(Colliders& colliders, const SoftBodies& soft) {
+void list_homes(const SoftBodies& soft, Colliders& colliders) {
     std::vector<std::uint32_t>& home = colliders.home_of;
     home.resize(soft.particle_count());
     colliders.home_rows.assign(soft.cluster_count() + 1, 0);
@@ -105,53 +105,55 @@ Real member_mean(const SoftBodies& soft, const std::vector<Real>& values, std::s
 
 }  // namespace
 
-void add_colliders(Colliders& colliders, const SoftBodies& soft, const ColliderInput& input,
+void add_colliders(ColliderRules& rules, const SoftBodies& soft, const ColliderInput& input,
                    std::uint32_t first_particle, std::uint32_t first_cluster) {
-    const Collisions& settings = colliders.settings;
+    const Collisions& settings = rules.settings;
     BodyColliders body;
-    body.first_cluster = first_cluster;
-    body.cluster_count = static_cast<std::uint32_t>(input.centers.size());
-    body.radius = settings.thickness * input.radius;
+    body.first = first_cluster;
+    body.count = static_cast<std::uint32_t>(input.centers.size());
     body.cluster_radius = input.cluster_radius;
     body.collides = settings.enabled && input.collides;
-    colliders.proxies.resize(soft.cluster_count());
+    rules.proxies.resize(soft.cluster_count());
     std::vector<Ball> rest;
-    for (std::uint32_t k = 0; k < body.cluster_count; ++k) {
+    for (std::uint32_t k = 0; k < body.count; ++k) {
         const std::uint32_t c = first_cluster + k;
-        assert(soft.mode[c].level == 0);
+        PLIANT_ASSERT(soft.mode[c].level == 0 && soft.cluster_id[c] == c);
         const Vec3 center = rest_center(soft, input, first_particle, c);
-        Proxy& proxy = colliders.proxies[c];
-        proxy = proxy_of(soft, input, {settings.plane_fraction, body.radius, settings.more_planes}, first_particle, c,
+        Proxy& proxy = rules.proxies[c];
+        proxy = proxy_of(soft, input, {settings.plane_fraction, input.radius, settings.more_planes}, first_particle, c,
                          center, input.centers[k]);
-        const double radius = neighbour_margin * (std::max(proxy.extent, proxy.reach) + body.radius);
+        const double radius = neighbor_margin * (std::max(proxy.extent, proxy.reach) + input.radius);
         rest.push_back({center, radius, radius});
     }
     body.self = body.collides && settings.self && input.self && has_far_parts(rest);
     body.tree = BoxTree(rest);
-    colliders.bodies.push_back(std::move(body));
+    rules.bodies.push_back(std::move(body));
 }
 
-void finish_colliders(Colliders& colliders, const SoftBodies& soft, const std::vector<Real>& friction,
-                      const std::vector<Real>& restitution) {
-    const auto& bodies = colliders.bodies;
+void finish_rules(ColliderRules& rules) {
+    const auto& bodies = rules.bodies;
     const auto colliding = std::count_if(bodies.begin(), bodies.end(), [](const auto& b) { return b.collides; });
-    colliders.any = colliding > 1 || std::any_of(bodies.begin(), bodies.end(), [](const auto& b) { return b.self; });
-    if (!colliders.any) return;
-    find_homes(colliders, soft);
+    rules.any = colliding > 1 || std::any_of(bodies.begin(), bodies.end(), [](const auto& b) { return b.self; });
+}
+
+void find_homes(const ColliderRules& rules, const SoftBodies& soft, Colliders& colliders) {
+    list_homes(soft, colliders);
     colliders.carrier.assign(soft.cluster_count(), 0);
     colliders.friction.assign(soft.cluster_count(), 0);
     colliders.restitution.assign(soft.cluster_count(), 0);
-    for (const BodyColliders& body : bodies)
-        for (std::uint32_t c = body.first_cluster; c < body.first_cluster + body.cluster_count; ++c) {
+    for (std::size_t b = 0; b < rules.bodies.size(); ++b)
+        for (std::uint32_t k = 0; k < colliders.cluster_count[b]; ++k) {
+            const std::uint32_t c = colliders.first_cluster[b] + k;
             colliders.carrier[c] = carrier_of(colliders, soft, c);
-            set_contact_material(colliders, soft, friction, restitution, c);
+            set_contact_material(soft, c, colliders);
         }
+    PLIANT_ASSERT(colliders.home_rows.back() == soft.particle_count());
 }
 
-void set_contact_material(Colliders& colliders, const SoftBodies& soft, const std::vector<Real>& friction,
-                          const std::vector<Real>& restitution, std::uint32_t cluster) {
-    colliders.friction[cluster] = member_mean(soft, friction, cluster);
-    colliders.restitution[cluster] = member_mean(soft, restitution, cluster);
+void set_contact_material(const SoftBodies& soft, std::uint32_t cluster, Colliders& colliders) {
+    PLIANT_ASSERT(soft.mode[cluster].level == 0);
+    colliders.friction[cluster] = member_mean(soft, soft.friction, cluster);
+    colliders.restitution[cluster] = member_mean(soft, soft.restitution, cluster);
 }
 
 Mat3 cluster_deformation(const SoftBodies& soft, std::size_t cluster, const Mat3& a_xr) {

@@ -1,11 +1,12 @@
 #include "contacts/contact_scratch.hpp"
 
-#include "contacts/colliders.hpp"
+#include "core/assert.hpp"
+#include "shape_matching/soft_bodies.hpp"
 
 namespace pliant {
 
-void ContactScratch::prepare(const Colliders& colliders, const SoftBodies& soft) {
-    if (!colliders.any) return;
+void ContactScratch::prepare(const SoftBodies& soft, std::size_t bodies) {
+    PLIANT_ASSERT(trees.size() == bodies);
     const std::size_t clusters = soft.cluster_count(), particles = soft.particle_count();
     balls.assign(clusters, {});
     drift.assign(clusters, {});
@@ -13,15 +14,11 @@ void ContactScratch::prepare(const Colliders& colliders, const SoftBodies& soft)
     struck_place.assign(clusters, 0);
     partner_rows.assign(clusters + 1, 0);
     is_active.assign(clusters, 0);
-    trees.clear();
-    for (const BodyColliders& body : colliders.bodies) trees.push_back(body.tree);
-    keys.assign(trees.size(), 0);
-    order.reserve(trees.size());
-    body_balls.assign(trees.size(), {});
-    body_tree = BoxTree(trees.size());
+    keys.assign(bodies, 0);
+    order.reserve(bodies);
+    body_balls.assign(bodies, {});
+    body_tree = BoxTree(bodies);
     touches.resize(particles);
-    inverse_mass.clear();
-    for (const Real mass : soft.mass) inverse_mass.push_back(Real(1) / mass);
     // What a step usually needs, so that most runs allocate nothing more.
     active.reserve(clusters);
     placed.reserve(clusters);

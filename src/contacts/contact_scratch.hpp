@@ -13,7 +13,6 @@
 
 namespace pliant {
 
-struct Colliders;
 struct SoftBodies;
 
 struct ClusterPair {
@@ -70,14 +69,13 @@ struct ContactScratch {
     std::vector<std::uint32_t> partner_rows;  ///< one more at the end
     std::vector<std::uint8_t> is_active;      ///< may it be struck?
     // Per body.
-    std::vector<BoxTree> trees;
+    std::vector<BoxTree> trees;        ///< over its finest clusters (contacts/follow_colliders.hpp)
     std::vector<std::uint32_t> order;  ///< bodies along a space-filling curve
     std::vector<std::uint64_t> keys;
     std::vector<Ball> body_balls;  ///< in that order
     BoxTree body_tree;
     // Per particle.
     std::vector<ParticleTouches> touches;  ///< in the order of homes
-    std::vector<Real> inverse_mass;        ///< 1/kg; 0 where it is pinned
 
     std::vector<ClusterPair> pairs;
     std::vector<std::uint32_t> partners;
@@ -90,7 +88,7 @@ struct ContactScratch {
     std::vector<Striking> striking;          ///< in the order of contacts, each once
     std::vector<std::uint32_t> striking_of;  ///< per contact: its place in `striking`
 
-    void prepare(const Colliders& colliders, const SoftBodies& soft);
+    void prepare(const SoftBodies& soft, std::size_t bodies);
 };
 
 }  // namespace pliant

@@ -1,24 +1,37 @@
-// All particles against all obstacles.
+// Particles against obstacles, whichever solver moves them.
 #pragma once
 
-#include "sim/model.hpp"
-#include "sim/state.hpp"
+#include "collision/contact.hpp"
+#include "contacts/contact_input.hpp"
 
 #include <span>
+#include <vector>
 
 namespace pliant {
 
+/// What a chunk of particles met; added up in the order of the chunks.
+struct ChunkReport {
+    std::uint64_t contacts = 0;
+    double max_penetration = 0;  ///< m
+};
+
 /// The obstacles' poses over a step that starts at this time.
-void place_obstacles(const Model& model, double time, double dt, std::vector<ObstacleStep>& steps);
+void place_obstacles(std::span<const ObstacleBody> obstacles, double time, double dt, std::vector<ObstacleStep>& steps);
 
-/// One particle against all obstacles, one after the other; each sees the way from where the step began. `settings` has
-/// the step and the resting speed. Obstacles that glue keeps apart from its body are left out. True when it touched
-/// any.
-bool collide_point(const Model& model, const GlueScratch& glue, std::uint32_t body,
-                   std::span<const ObstacleStep> obstacles, ContactSettings settings, double friction,
-                   double restitution, MovingPoint& point, ChunkReport& report);
+/// Is a world point inside one of them at the end of the step?
+bool inside_obstacle(std::span<const ObstacleStep> obstacles, const Vec3& point);
 
-/// Resolves the contacts of the step just integrated; counts go into scratch.chunks.
-void collide_with_obstacles(const Model& model, State& state, Scratch& scratch);
+struct ObstacleInput {
+    const ContactInput& step;  ///< dt and resting speed may be those of a solver's own, shorter step
+    std::span<const ObstacleStep> obstacles;
+    const ParticleSet& set;
+    std::span<const Vector4> arriving;  ///< per particle: velocity before the step; empty: nothing bounces
+    std::span<Vector4> push;            ///< per particle, N s: what contacts gave it is added here
+};
+
+/// Resolves the contacts of particles [begin, end) in the step just integrated. Each particle against all obstacles,
+/// one after the other; each sees the way from where the step began. Obstacles that glue keeps apart from its body are
+/// left out.
+void collide_with_obstacles(const ObstacleInput& input, std::size_t begin, std::size_t end, ChunkReport& report);
 
 }  // namespace pliant

@@ -1,12 +1,9 @@
 #include "contacts/rigid_contacts.hpp"
 
-#include "rigid/free_motion.hpp"
-#include "contacts/body_pairs.hpp"
-#include "particles/particle_sets.hpp"
-#include "sim/pins.hpp"
 #include "contacts/rigid_pairs.hpp"
+#include "contacts/rigid_targets.hpp"
 #include "contacts/rigid_touch.hpp"
-#include "sim/step.hpp"
+#include "rigid/free_motion.hpp"
 
 #include <algorithm>
 
@@ -55,88 +52,92 @@ Depths measure_depths(const RigidScratch& scratch, double length) {
 
 /// Gives the impulses of the movers to bodies and particles, when `left` seconds of the step are left, and forgets
 /// them.
-void give(const Model& model, State& state, Scratch& scratch, double left) {
-    RigidScratch& own = scratch.rigid;
-    for (std::size_t r = 0; r < model.rigid.size(); ++r) {
-        Mover& mover = own.movers[r];
-        state.rigid.motions[r].velocity += mover.inverse_mass * mover.push;
-        if (!model.rigid[r].keyed) state.rigid.motions[r].angular_momentum += mover.turn;
-        own.impulse[r] += mover.push;
+void give(const RigidInput& input, RigidScratch& scratch, double left) {
+    for (std::size_t r = 0; r < input.rigid.size(); ++r) {
+        Mover& mover = scratch.movers[r];
+        input.state.motions[r].velocity += mover.inverse_mass * mover.push;
+        if (!input.rigid[r].keyed) input.state.motions[r].angular_momentum += mover.turn;
+        scratch.impulse[r] += mover.push;
         mover.push.setZero();
         mover.turn.setZero();
     }
-    const std::size_t first = model.rigid.size() + model.obstacles.size();
-    for (std::size_t k = 0; k < own.particles.size(); ++k) {
-        const ParticleRef& ref = own.particles[k];
-        Mover& mover = own.movers[first + k];
-        Particle& particle = particle_at(state, ref);
-        const Vec3 change = mover.inverse_mass * mover.push;
-        for (int c = 0; c < 3; ++c) {
-            particle.velocity[c] = static_cast<Real>(particle.velocity[c] + change[c]);
-            particle.position[c] = static_cast<Real>(particle.position[c] + left * change[c]);
-        }
-        add_contact_impulse(ref, mover.push, scratch);
+    const std::size_t first = input.rigid.size() + input.step.obstacles.size();
+    PLIANT_ASSERT(scratch.movers.size() == first + scratch.particles.size());
+    for (std::size_t k = 0; k < scratch.particles.size(); ++k) {
+        const ParticleRef& ref = scratch.particles[k];
+        Mover& mover = scratch.movers[first + k];
+        input.sets[ref.set].move_by(ref.index, mover.inverse_mass * mover.push, left);
+        input.sets[ref.set].add_impulse(ref.index, mover.push);
         mover.push.setZero();
         mover.turn.setZero();
     }
 }
 
 /// Bodies, movers and the contacts' points from the start to the end of the piece.
-void move_all(const Model& model, State& state, const RigidPiece& piece, RigidScratch& scratch) {
+void move_all(const RigidInput& input, const StepPiece& piece, RigidScratch& scratch) {
     for (ImpulseContact& contact : scratch.contacts)
         contact.point += piece.length * velocity_at(scratch.movers[contact.a], contact.arm_a);
-    const double end = time_of(model, state) + piece.start + piece.length;
-    for (std::size_t r = 0; r < model.rigid.size(); ++r) {
-        RigidMotion& motion = state.rigid.motions[r];
-        if (model.rigid[r].keyed) {
-            set_pose(motion, keyed_pose(model.rigid[r], end));
+    const double end = input.step.time + piece.start + piece.length;
+    for (std::size_t r = 0; r < input.rigid.size(); ++r) {
+        RigidMotion& motion = input.state.motions[r];
+        if (input.rigid[r].keyed) {
+            set_pose(motion, keyed_pose(input.rigid[r], end));
             motion.velocity = scratch.movers[r].velocity;
-            motion.angular_momentum = inertia_of(model.rigid[r], rotation_of(motion)) * scratch.movers[r].spin;
+            motion.angular_momentum = inertia_of(input.rigid[r], rotation_of(motion)) * scratch.movers[r].spin;
         } else {
-            move_freely(model.rigid[r], motion, piece.length);
-            scratch.movers[r].inverse_inertia = inverse_inertia_of(model.rigid[r], rotation_of(motion));
+            move_freely(input.rigid[r], motion, piece.length);
+            scratch.movers[r].inverse_inertia = inverse_inertia_of(input.rigid[r], rotation_of(motion));
             scratch.movers[r].spin = scratch.movers[r].inverse_inertia * motion.angular_momentum;
         }
         scratch.movers[r].center = motion.position;
     }
-    for (std::size_t k = model.rigid.size(); k < scratch.movers.size(); ++k)
+    for (std::size_t k = input.rigid.size(); k < scratch.movers.size(); ++k)
         scratch.movers[k].center += piece.length * scratch.movers[k].velocity;
 }
 
-/// True when soft particles were pushed.
-bool move_piece(const Model& model, State& state, Scratch& scratch, const RigidPiece& piece, StepReport& report) {
-    RigidScratch& own = scratch.rigid;
-    const int iterations = model.colliders.settings.rigid_iterations;
-    place_rigid_movers(model, state, piece, scratch);
-    find_rigid_contacts(model, state, piece, scratch);
-    const Depths before = measure_depths(own, piece.length);
-    recall(state.rigid.memory, piece.length, own.contacts);
-    resolve(own.contacts, own.movers, piece.length, iterations);
-    report.contacts += before.count;
-    report.max_penetration = std::max(report.max_penetration, before.deepest);
-    report.left_penetration = std::max(report.left_penetration, measure_depths(own, piece.length).deepest);
-    remember(own.contacts, piece.length, state.rigid.memory);
-    give(model, state, scratch, piece.left);
-    move_all(model, state, piece, own);
-    if (rebound(own.contacts, own.movers, iterations)) give(model, state, scratch, piece.left - piece.length);
-    return !own.particles.empty();
-}
+/// The rigid bodies' way through resolve_pairs.
+struct RigidPairs {
+    const RigidInput& input;
+    RigidScratch& scratch;
+    StepReport& report;
+
+    bool find() {
+        find_rigid_pairs(input, scratch);
+        return true;  // they move, whatever they meet
+    }
+    std::uint32_t pieces_needed() const { return rigid_pieces_needed(input, scratch); }
+    Culprit fastest() const { return Culprit::of_body(input.rigid.front().body); }
+    static double left(double, double length, std::uint32_t pieces, std::uint32_t p) { return (pieces - p) * length; }
+    bool gather(const StepPiece& piece) {
+        place_rigid_movers(input, piece, scratch);
+        find_rigid_contacts(input, piece, scratch);
+        recall(input.state.memory, piece.length, scratch.contacts);
+        return true;
+    }
+    void solve(const StepPiece& piece) {
+        const Depths before = measure_depths(scratch, piece.length);
+        resolve(scratch.contacts, scratch.movers, piece.length, input.step.settings.rigid_iterations);
+        report.contacts += before.count;
+        report.max_penetration = std::max(report.max_penetration, before.deepest);
+        report.left_penetration = std::max(report.left_penetration, measure_depths(scratch, piece.length).deepest);
+        remember(scratch.contacts, piece.length, input.state.memory);
+    }
+    /// True when soft particles were pushed.
+    bool scatter(const StepPiece& piece) {
+        give(input, scratch, piece.left);
+        move_all(input, piece, scratch);
+        if (rebound(scratch.contacts, scratch.movers, input.step.settings.rigid_iterations))
+            give(input, scratch, piece.left - piece.length);
+        return !scratch.particles.empty();
+    }
+};
 
 }  // namespace
 
-bool move_rigid_bodies(const Model& model, State& state, Scratch& scratch, StepReport& report) {
-    if (model.rigid.empty()) return false;
-    find_rigid_pairs(model, state, scratch);
-    const std::uint32_t wanted = rigid_pieces_needed(model, state, scratch), pieces = std::min(wanted, most_pieces);
-    if (wanted > most_pieces) ++report.warnings[static_cast<std::size_t>(Warning::fast_contact)];
-    report.collision_pieces = std::max(report.collision_pieces, std::uint64_t{pieces});
-    bool pushed = false;
-    for (std::uint32_t p = 0; p < pieces; ++p) {
-        const double length = model.dt / pieces;
-        pushed |= move_piece(model, state, scratch, {p * length, length, (pieces - p) * length}, report);
-    }
-    if (pushed) hold_pins(model, state);
-    return pushed;
+bool move_rigid_bodies(const RigidInput& input, RigidScratch& scratch, StepReport& report) {
+    if (input.rigid.empty()) return false;
+    RigidPairs pairs{input, scratch, report};
+    return resolve_pairs(pairs, input.step.dt, report);
 }
 
 }  // namespace pliant

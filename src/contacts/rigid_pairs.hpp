@@ -1,20 +1,19 @@
 // The broad phase of rigid bodies: what each may meet in this step, and how finely the step is to be cut.
 #pragma once
 
-#include "sim/model.hpp"
-#include "sim/state.hpp"
+#include "contacts/rigid_input.hpp"
 
 namespace pliant {
 
-/// scratch.rigid.pairs and the chunks' lists of rigid bodies. Nothing is left out that could meet at the speed of the
+/// scratch.pairs and the chunks' lists of rigid bodies. Nothing is left out that could meet at the speed of the
 /// fastest of all: one that is hit may become that fast.
-void find_rigid_pairs(const Model& model, const State& state, Scratch& scratch);
+void find_rigid_pairs(const RigidInput& input, RigidScratch& scratch);
 
 /// Into how many pieces the step must be cut (1 or more) so that in each of them two that may meet approach by no more
 /// than half of what they are thick.
-std::uint32_t rigid_pieces_needed(const Model& model, const State& state, const Scratch& scratch);
+std::uint32_t rigid_pieces_needed(const RigidInput& input, const RigidScratch& scratch);
 
 /// Where the rigid body is at a moment of the step if nothing stops it: `time` seconds after its start.
-Vec3 expected_place(const Model& model, const State& state, std::size_t rigid, double time);
+Vec3 expected_place(const RigidInput& input, std::size_t rigid, double time);
 
 }  // namespace pliant

@@ -5,8 +5,8 @@
 
 namespace pliant {
 
-/// Appends to scratch.rigid.contacts those of the particles that touch a rigid body, or would in this piece, and to the
+/// Appends to scratch.contacts those of the particles that touch a rigid body, or would in this piece, and to the
 /// movers one for each of those particles.
-void touch_particles(const Model& model, const State& state, const RigidPiece& piece, Scratch& scratch);
+void touch_particles(const RigidInput& input, const StepPiece& piece, RigidScratch& scratch);
 
 }  // namespace pliant

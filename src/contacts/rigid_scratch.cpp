@@ -2,14 +2,12 @@
 
 namespace pliant {
 
-void RigidScratch::prepare(std::size_t rigid, std::size_t obstacles, std::size_t particle_chunks) {
+void RigidScratch::prepare(std::size_t rigid, std::size_t obstacles) {
     if (rigid == 0) return;
     arrivals.assign(rigid, {});
     impulse.assign(rigid, Vec3::Zero());
     boxes.assign(rigid, {});
     order.reserve(rigid);
-    chunks.resize(particle_chunks);
-    for (ChunkBounds& chunk : chunks) chunk.rigid.reserve(rigid);
     poses.reserve(rigid + obstacles);
     // What a step usually needs, so that most runs allocate nothing more.
     pairs.reserve(8 * rigid);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collision/impulses.hpp"
+#include "particles/particle_set.hpp"
 #include "rigid/rigid_bodies.hpp"
 
 #include <pliant/types.hpp>
@@ -16,12 +17,6 @@ namespace pliant {
 /// obstacle.
 struct RigidPair {
     std::uint32_t first, second;
-};
-
-/// A soft particle: of which set (particles/particle_sets.hpp), and where in it.
-struct ParticleRef {
-    std::uint32_t set = 0, index = 0;
-    bool operator==(const ParticleRef&) const = default;
 };
 
 /// A particle near a rigid body's surface.
@@ -64,7 +59,7 @@ struct RigidScratch {
 
     std::span<ChunkBounds> used_chunks() { return {chunks.data(), chunk_count}; }
     std::span<const ChunkBounds> used_chunks() const { return {chunks.data(), chunk_count}; }
-    void prepare(std::size_t rigid, std::size_t obstacles, std::size_t particle_chunks);
+    void prepare(std::size_t rigid, std::size_t obstacles);
 };
 
 }  // namespace pliant

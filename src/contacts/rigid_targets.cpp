@@ -1,56 +1,33 @@
 #include "contacts/rigid_targets.hpp"
 
-#include "sim/step.hpp"
+#include "contacts/rigid_movers.hpp"
 
 #include <algorithm>
 
 namespace pliant {
-namespace {
-
-/// A mover that goes from one pose to the other whatever happens.
-Mover rigid_carried(const RigidPose& from, const RigidPose& to, double length) {
-    Mover mover;
-    mover.center = from.translation;
-    mover.velocity = (to.translation - from.translation) / length;
-    const Eigen::AngleAxisd turn(Mat3(to.rotation * from.rotation.transpose()));
-    mover.spin = turn.angle() / length * turn.axis();
-    return mover;
-}
-
-}  // namespace
-
-void place_rigid_movers(const Model& model, const State& state, const RigidPiece& piece, Scratch& scratch) {
-    RigidScratch& own = scratch.rigid;
-    own.poses.clear();
-    own.movers.clear();
-    const double time = time_of(model, state) + piece.start, end = time + piece.length;
-    for (std::size_t r = 0; r < model.rigid.size(); ++r) {
-        const RigidBody& body = model.rigid[r];
-        const RigidMotion& motion = state.rigid.motions[r];
-        own.poses.push_back(body.keyed ? keyed_pose(body, time) : pose_of(motion));
-        if (body.keyed) {
-            own.movers.push_back(rigid_carried(own.poses.back(), keyed_pose(body, end), piece.length));
-            continue;
-        }
-        Mover mover;
-        mover.inverse_mass = 1 / body.mass;
-        mover.inverse_inertia = inverse_inertia_of(body, own.poses.back().rotation);
-        mover.center = motion.position;
-        mover.velocity = motion.velocity;
-        mover.spin = mover.inverse_inertia * motion.angular_momentum;
-        own.movers.push_back(mover);
+void place_rigid_movers(const RigidInput& input, const StepPiece& piece, RigidScratch& scratch) {
+    scratch.poses.clear();
+    scratch.movers.clear();
+    const double time = input.step.time + piece.start, end = time + piece.length;
+    for (std::size_t r = 0; r < input.rigid.size(); ++r) {
+        const RigidBody& body = input.rigid[r];
+        const RigidMotion& motion = input.state.motions[r];
+        scratch.poses.push_back(body.keyed ? keyed_pose(body, time) : pose_of(motion));
+        scratch.movers.push_back(body.keyed ? carried_mover(scratch.poses.back(), keyed_pose(body, end), piece.length)
+                                            : free_mover(body, motion));
     }
-    for (const ObstacleBody& obstacle : model.obstacles) {
-        own.poses.push_back(obstacle.pose(time));
-        own.movers.push_back(obstacle.at_rest() ? rigid_carried(own.poses.back(), own.poses.back(), piece.length)
-                                                : rigid_carried(own.poses.back(), obstacle.pose(end), piece.length));
+    for (const ObstacleBody& obstacle : input.step.obstacles) {
+        scratch.poses.push_back(obstacle.pose(time));
+        const RigidPose& from = scratch.poses.back();
+        scratch.movers.push_back(carried_mover(from, obstacle.at_rest() ? from : obstacle.pose(end), piece.length));
     }
 }
 
-RigidTarget target_of(const Model& model, const RigidScratch& scratch, std::uint32_t mover) {
-    const bool is_rigid = mover < model.rigid.size();
-    return {is_rigid ? &model.rigid[mover] : nullptr, is_rigid ? nullptr : &model.obstacles[mover - model.rigid.size()],
-            mover, scratch.poses[mover]};
+RigidTarget target_of(const RigidInput& input, const RigidScratch& scratch, std::uint32_t mover) {
+    PLIANT_ASSERT(mover < scratch.poses.size());
+    const bool is_rigid = mover < input.rigid.size();
+    return {is_rigid ? &input.rigid[mover] : nullptr,
+            is_rigid ? nullptr : &input.step.obstacles[mover - input.rigid.size()], mover, scratch.poses[mover]};
 }
 
 double contact_slack(const RigidScratch& scratch, double size, double length) {
@@ -66,9 +43,9 @@ Vec3 arriving_at(const RigidScratch& scratch, std::uint32_t mover, const Vec3& p
     return velocity - arrival.gained - arrival.gained_spin.cross(arm);
 }
 
-double bounce_of(const Model& model, const Vec3& normal, const Vec3& now, const Vec3& arriving, double restitution) {
+double bounce_of(double resting_speed, const Vec3& normal, const Vec3& now, const Vec3& arriving, double restitution) {
     const double impact = std::min(-normal.dot(now), -normal.dot(arriving));
-    return impact > 2 * model.gravity.norm() * model.dt ? restitution * impact : 0;
+    return impact > resting_speed ? restitution * impact : 0;
 }
 
 }  // namespace pliant

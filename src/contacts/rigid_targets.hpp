@@ -1,20 +1,12 @@
 // What rigid bodies and particles may strike, and how it moves, at the start of a piece of the step.
 #pragma once
 
-#include "sim/model.hpp"
-#include "sim/state.hpp"
+#include "contacts/rigid_input.hpp"
 
 namespace pliant {
 
-/// A piece of the step.
-struct RigidPiece {
-    double start;   ///< s since the step began
-    double length;  ///< s
-    double left;    ///< s from its start to the end of the step
-};
-
-/// scratch.rigid.poses and movers of bodies and obstacles, at the start of the piece.
-void place_rigid_movers(const Model& model, const State& state, const RigidPiece& piece, Scratch& scratch);
+/// scratch.poses and movers of bodies and obstacles, at the start of the piece.
+void place_rigid_movers(const RigidInput& input, const StepPiece& piece, RigidScratch& scratch);
 
 /// Something to be struck, a rigid body or an obstacle, at the start of the piece.
 struct RigidTarget {
@@ -35,7 +27,7 @@ struct RigidTarget {
     double restitution() const { return rigid ? rigid->restitution : obstacle->description().restitution; }
 };
 
-RigidTarget target_of(const Model& model, const RigidScratch& scratch, std::uint32_t mover);
+RigidTarget target_of(const RigidInput& input, const RigidScratch& scratch, std::uint32_t mover);
 
 /// What would end the piece farther away than this, in metres, is no contact. It is more where something is fast: one
 /// that is hit in this piece may become as fast, and must find its next contact.
@@ -44,8 +36,8 @@ double contact_slack(const RigidScratch& scratch, double size, double length);
 /// Velocity of a rigid body's point before this step's forces; of an obstacle's point as it is.
 Vec3 arriving_at(const RigidScratch& scratch, std::uint32_t mover, const Vec3& point);
 
-/// The speed to bounce with. What gravity adds in two steps is resting, not falling: such contacts do not bounce, and
-/// only what came into the step does, not what the step's forces added.
-double bounce_of(const Model& model, const Vec3& normal, const Vec3& now, const Vec3& arriving, double restitution);
+/// The speed to bounce with. What is slower than `resting_speed` does not bounce, and only what came into the step
+/// does, not what the step's forces added.
+double bounce_of(double resting_speed, const Vec3& normal, const Vec3& now, const Vec3& arriving, double restitution);
 
 }  // namespace pliant

@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t most_kept = 12;
 
 /// Candidates: the balls of rigid body `a` against `target`.
-void hold_against(const Model& model, std::uint32_t a, const RigidTarget& target, const RigidPiece& piece,
+void hold_against(const RigidInput& input, std::uint32_t a, const RigidTarget& target, const StepPiece& piece,
                   RigidScratch& scratch) {
-    const RigidBody& body = model.rigid[a];
+    const RigidBody& body = input.rigid[a];
     const Mover &own = scratch.movers[a], &other = scratch.movers[target.mover];
     const double size = target.rigid ? std::min(body.half_width, target.rigid->half_width) : body.half_width;
     const double spins = own.spin.norm() * body.reach;
@@ -44,7 +44,7 @@ void hold_against(const Model& model, std::uint32_t a, const RigidTarget& target
         if (gap + piece.length * contact.normal.dot(now) > slack) continue;
         const Vec3 arriving =
             arriving_at(scratch, a, contact.point) - arriving_at(scratch, target.mover, contact.point);
-        contact.bounce = bounce_of(model, contact.normal, now, arriving, restitution);
+        contact.bounce = bounce_of(input.step.resting_speed, contact.normal, now, arriving, restitution);
         contact.key = (std::uint64_t{a + 1} << 44) | (std::uint64_t{target.mover} << 24) | std::uint64_t{k};
         scratch.candidates.push_back(contact);
     }
@@ -95,11 +95,11 @@ ImpulseContact central_contact(const RigidPair& pair, double depth, double size,
 }
 
 /// How deep the center of each is inside the other, the deeper one, m; below 0 outside.
-double central_depth(const Model& model, const RigidPair& pair, const RigidScratch& scratch) {
+double central_depth(std::span<const RigidBody> rigid, const RigidPair& pair, const RigidScratch& scratch) {
     const auto depth = [&](std::uint32_t of, std::uint32_t in) {
         const RigidPose& pose = scratch.poses[in];
         const Vec3 offset = scratch.poses[of].translation - pose.translation;
-        return -model.rigid[in].solid->distance(pose.rotation.transpose() * offset);
+        return -rigid[in].solid->distance(pose.rotation.transpose() * offset);
     };
     return std::max(depth(pair.first, pair.second), depth(pair.second, pair.first));
 }
@@ -108,7 +108,7 @@ double central_depth(const Model& model, const RigidPair& pair, const RigidScrat
 /// contacts of the pair, from `first` on, that overlap only those are kept that push where most of the depth does;
 /// where that is nowhere, or the bodies are deep in each other, all of them give way to one along the line of the
 /// centers.
-void part(const Model& model, const RigidPair& pair, std::size_t first, RigidScratch& scratch) {
+void part(std::span<const RigidBody> rigid, const RigidPair& pair, std::size_t first, RigidScratch& scratch) {
     constexpr double deep = 0.5;  // of the contacts' size
     constexpr double aligned = 0.7, undecided = 0.1;
     const auto begin = scratch.contacts.begin() + static_cast<std::ptrdiff_t>(first), end = scratch.contacts.end();
@@ -122,7 +122,7 @@ void part(const Model& model, const RigidPair& pair, std::size_t first, RigidScr
         deepest = std::max(deepest, -c->gap);
     }
     if (total == 0) return;
-    const double inside = central_depth(model, pair, scratch);
+    const double inside = central_depth(rigid, pair, scratch);
     if (inside > deep * begin->size || sum.norm() < undecided * total) {
         const ImpulseContact contact = central_contact(pair, std::max(inside, deepest), begin->size, scratch);
         scratch.contacts.erase(begin, end);
@@ -137,20 +137,19 @@ void part(const Model& model, const RigidPair& pair, std::size_t first, RigidScr
 
 }  // namespace
 
-void find_rigid_contacts(const Model& model, const State& state, const RigidPiece& piece, Scratch& scratch) {
-    RigidScratch& own = scratch.rigid;
-    own.contacts.clear();
-    for (const RigidPair& pair : own.pairs) {
-        const std::size_t first = own.contacts.size();
-        const double reach = model.rigid[pair.first].reach;
-        hold_against(model, pair.first, target_of(model, own, pair.second), piece, own);
-        keep_spread(own, reach);
-        if (pair.second >= model.rigid.size()) continue;
-        hold_against(model, pair.second, target_of(model, own, pair.first), piece, own);
-        keep_spread(own, reach);
-        part(model, pair, first, own);
+void find_rigid_contacts(const RigidInput& input, const StepPiece& piece, RigidScratch& scratch) {
+    scratch.contacts.clear();
+    for (const RigidPair& pair : scratch.pairs) {
+        const std::size_t first = scratch.contacts.size();
+        const double reach = input.rigid[pair.first].reach;
+        hold_against(input, pair.first, target_of(input, scratch, pair.second), piece, scratch);
+        keep_spread(scratch, reach);
+        if (pair.second >= input.rigid.size()) continue;
+        hold_against(input, pair.second, target_of(input, scratch, pair.first), piece, scratch);
+        keep_spread(scratch, reach);
+        part(input.rigid, pair, first, scratch);
     }
-    touch_particles(model, state, piece, scratch);
+    touch_particles(input, piece, scratch);
 }
 
 }  // namespace pliant

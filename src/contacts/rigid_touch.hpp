@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-/// scratch.rigid.contacts, and the movers of the particles in them.
-void find_rigid_contacts(const Model& model, const State& state, const RigidPiece& piece, Scratch& scratch);
+/// scratch.contacts, and the movers of the particles in them.
+void find_rigid_contacts(const RigidInput& input, const StepPiece& piece, RigidScratch& scratch);
 
 }  // namespace pliant

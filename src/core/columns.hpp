@@ -3,8 +3,10 @@
 
 #include <pliant/types.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace pliant {
@@ -36,7 +38,8 @@ class Columns {
     void set_row(std::size_t r, const std::array<Real, K>& values) {
         for (std::size_t k = 0; k < K; ++k) at(r, k) = values[k];
     }
-    /// All numbers, padding included (always zero): what hashes and checkpoints read.
+    /// All numbers, column by column. The padding goes along: zero until a kernel writes whole blocks, and hashes and
+    /// checkpoints cover it.
     const std::vector<Real>& data() const { return data_; }
 
   private:

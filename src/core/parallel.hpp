@@ -14,6 +14,9 @@ namespace pliant {
 /// Below this many particles a second thread costs more than it brings (measured: docs/performance.md).
 inline constexpr std::size_t parallel_threshold = 20000;
 
+/// Particles are handed to threads in pieces of this size, whatever their number.
+inline constexpr std::size_t particle_chunk = 1024;
+
 /// Calls body(begin, end) for fixed chunks of [0, count). With `parallel` false: in order, on this thread, with the
 /// same chunks. The number of threads is that of the tbb::task_arena around the call.
 template <class Body>

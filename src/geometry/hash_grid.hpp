@@ -1,4 +1,4 @@
-// Range and nearest-neighbour queries on a fixed set of points.
+// Range and nearest-neighbor queries on a fixed set of points.
 //
 // Space is cut into cubic cells. The points are copied in the order of their cells (z slowest, x fastest, then index),
 // so that all points of a run of cells along x lie next to each other in memory: a query is a handful of straight

@@ -6,8 +6,8 @@
 // from then on where its successor is. So nothing jerks: what was a gap stays that gap.
 #pragma once
 
+#include "geometry/keyed_motion.hpp"
 #include "glue/glue.hpp"
-#include "rigid/keyed_motion.hpp"
 
 #include <span>
 

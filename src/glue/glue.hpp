@@ -5,6 +5,8 @@
 // belong to the glue's rule (GlueRule), which a run cannot change.
 #pragma once
 
+#include "particles/arrays.hpp"
+
 #include <pliant/scene.hpp>
 #include <pliant/types.hpp>
 
@@ -83,6 +85,17 @@ struct GlueState {
 
     std::size_t size() const { return links.size(); }
 };
+
+/// Calls f(traits, value at birth, array…) for every array. All of it is hashed, in this order.
+template <class F, class... Glue>
+void for_each_array(const F& f, Glue&... glue) requires(std::is_same_v<std::remove_const_t<Glue>, GlueState>&&...) {
+    constexpr auto motion = ArrayRole::motion;
+    f(ArrayTraits{"place", Per::other, motion, Hashed::always}, given, glue.places...);
+    f(ArrayTraits{"parent_place", Per::other, motion, Hashed::always}, given, glue.parent_places...);
+    f(ArrayTraits{"parent", Per::other, motion, Hashed::always}, given, glue.parents...);
+    f(ArrayTraits{"link", Per::other, motion, Hashed::always}, given, glue.links...);
+    f(ArrayTraits{"motion", Per::other, motion, Hashed::always}, given, glue.motions...);
+}
 
 /// Do the arrays' sizes and indices fit together?
 bool is_consistent(const GlueState& state, std::size_t rules, std::size_t rigid, std::size_t obstacles);

@@ -31,7 +31,7 @@ struct ChosenParents {
 };
 
 /// Enough is a conditioning of this, and a reach of no more than that; at least four parents and at most 32. What asks
-/// for a size that the 32 nearest do not have gets as many of a wider neighbourhood, spread over it.
+/// for a size that the 32 nearest do not have gets as many of a wider neighborhood, spread over it.
 inline constexpr double good_conditioning = 0.15, good_reach = 3;
 
 /// Takes the nearest, ties by number. Weights are shares of the mass: so a push accelerates all parents alike. Empty

@@ -290,7 +290,11 @@ void GlueWork::prepare(const GlueState& state, std::size_t rigid_count, std::siz
 GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const GlueSettings& settings) {
     GlueTrouble trouble;
     for (std::size_t k = 0; k < state.size(); ++k) {
+        const GlueTrouble before = trouble;
         place_binding(state, work, k, state.motions[k], trouble);
+        if (before.hinged == 0) trouble.first_hinged = state.links[k].glue;
+        if (before.inverted == 0) trouble.first_inverted = state.links[k].glue;
+        if (before.idle == 0) trouble.first_idle = state.links[k].glue;
         if (!work.bindings[k].idle) set_responses(state, work, k, step, settings, work.bindings[k]);
     }
     for (std::size_t k = 0; k < state.size(); ++k) start_warm(state, work, k, state.motions[k]);

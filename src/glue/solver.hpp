@@ -27,8 +27,8 @@
 #pragma once
 
 #include "collision/impulses.hpp"
+#include "geometry/keyed_motion.hpp"
 #include "glue/frame.hpp"
-#include "rigid/keyed_motion.hpp"
 
 namespace pliant {
 
@@ -99,6 +99,7 @@ struct GlueTrouble {
     std::uint64_t hinged = 0;    ///< frames that turned freely about a line
     std::uint64_t inverted = 0;  ///< frames that were turned inside out
     std::uint64_t idle = 0;      ///< bindings that could not be held: the parents coincide, or have no finite place
+    std::uint32_t first_hinged = 0, first_inverted = 0, first_idle = 0;  ///< the rules of the first of each
     void add(const GlueTrouble& other);
 };
 

@@ -9,14 +9,12 @@
 // fma() says so and the set has the instruction: results are bit-equal on one instruction set, not across two.
 #pragma once
 
+#include "math/shared/number.hpp"
+
 #include <pliant/types.hpp>
 
 #if defined(__SSE2__)
 #include <immintrin.h>
-#endif
-
-#ifndef PLIANT_ISA
-#define PLIANT_ISA portable
 #endif
 
 namespace pliant::PLIANT_ISA {
@@ -100,6 +98,32 @@ PLIANT_INLINE Pack sqrt(Pack a) {
     return a;
 #endif
 }
+
+/// What the shared headers need of a Pack.
+template <>
+struct Number<Pack> {
+    using Scalar = Real;
+    using Mask = PLIANT_ISA::Mask;
+
+    PLIANT_INLINE static Pack of(Real value) { return pack(value); }
+    PLIANT_INLINE static Pack select(Mask mask, Pack a, Pack b) { return PLIANT_ISA::select(mask, a, b); }
+    PLIANT_INLINE static bool any(Mask mask) { return PLIANT_ISA::any(mask); }
+    PLIANT_INLINE static bool all(Mask mask) { return !PLIANT_ISA::any(~mask); }
+    PLIANT_INLINE static Pack abs(Pack a) { return PLIANT_ISA::abs(a); }
+    PLIANT_INLINE static Pack max(Pack a, Pack b) { return PLIANT_ISA::max(a, b); }
+    PLIANT_INLINE static Pack min(Pack a, Pack b) { return PLIANT_ISA::min(a, b); }
+    PLIANT_INLINE static Pack fma(Pack a, Pack b, Pack c) { return PLIANT_ISA::fma(a, b, c); }
+    PLIANT_INLINE static Pack sqrt(Pack a) { return PLIANT_ISA::sqrt(a); }
+};
+#ifndef PLIANT_REAL_DOUBLE
+/// And of a Quad, which is a Pack in double.
+template <>
+struct Number<Quad> {
+    using Scalar = Real;
+
+    PLIANT_INLINE static Quad fma(Quad a, Quad b, Quad c) { return PLIANT_ISA::fma(a, b, c); }
+};
+#endif
 
 /// The Quads at two addresses side by side; in double, where a Pack has room for one, the first.
 PLIANT_INLINE Pack load_quads(const Real* first, const Real* second) {

@@ -3,8 +3,8 @@
 #include "clustering/union_find.hpp"
 #include "core/parallel.hpp"
 #include "math/decompose.hpp"
-#include "shape_matching/columns_as_eigen.hpp"
-#include "sim/point_bodies.hpp"
+#include "particles/vectors.hpp"
+#include "point_based/point_scratch.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -47,7 +47,7 @@ PointMeasure measure_particle(const PointBody& body, std::size_t i) {
 
 double largest_strain(const Vec3& stretch) { return (stretch.array() - 1).abs().maxCoeff(); }
 
-/// Per particle: which piece it is in, numbered from `first`; pieces hang together through neighbours.
+/// Per particle: which piece it is in, numbered from `first`; pieces hang together through neighbors.
 std::vector<std::uint32_t> pieces_of(const PointBody& body, std::uint32_t first) {
     UnionFind sets(body.size());
     for (std::uint32_t i = 0; i < body.size(); ++i)
@@ -75,51 +75,54 @@ std::vector<PointMeasure> measure_particles(const PointBody& body) {
     return measures;
 }
 
-void measure_points(const Model& model, const State& state, const Scratch&, Stats& stats) {
-    const double soft_mass = stats.mass;
-    double flowed = 0;
-    for (std::size_t k = 0; k < state.points.size(); ++k) {
-        const PointBody& body = state.points[k];
-        const std::vector<PointMeasure> measures = measure_particles(body);
-        double raw = 0;
-        stats.particles += body.size();
-        for (std::size_t i = 0; i < body.size(); ++i) {
-            const double mass = static_cast<double>(body.mass[i]), plastic = static_cast<double>(body.flowed[i]);
-            const Vec3 x = model.ranges[model.points[k].body].origin + vec(body.particles[i].position);
-            const Vec3 v = vec(body.particles[i].velocity);
-            stats.mass += mass;
-            stats.momentum += mass * v;
-            stats.angular_momentum += mass * x.cross(v);
-            stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
-            stats.elastic_energy += measures[i].energy;
-            stats.bbox.add(x);
-            stats.max_speed = std::max(stats.max_speed, v.norm());
-            stats.max_stretch = std::max(stats.max_stretch, measures[i].stretch[0]);
-            stats.plastic_strain_max = std::max(stats.plastic_strain_max, plastic);
-            flowed += mass * plastic;
-            raw += measures[i].raw_volume;
-            // As in share_volume: where the neighbours do not span space, the last estimate stands.
-            if (!(measures[i].raw_volume > 0)) stats.estimated_volume += static_cast<double>(body.volume[i]);
-        }
-        stats.estimated_volume += body.true_volume() * raw / body.raw_volume_at_start();
-        const std::vector<std::uint32_t> pieces = pieces_of(body, 0);
-        stats.fragments += pieces_before(pieces);
+void measure_points(const BodyInfo& info, const PointBody& body, Stats& stats) {
+    const double mass_before = stats.mass;
+    const std::vector<PointMeasure> measures = measure_particles(body);
+    double raw = 0, flowed = 0;
+    stats.particles += body.size();
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        const double mass = static_cast<double>(body.mass[i]), plastic = static_cast<double>(body.flowed[i]);
+        const Vec3 x = info.origin + vec(body.particles[i].position), v = vec(body.particles[i].velocity);
+        stats.mass += mass;
+        stats.momentum += mass * v;
+        stats.angular_momentum += mass * x.cross(v);
+        stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
+        stats.elastic_energy += measures[i].energy;
+        stats.bbox.add(x);
+        stats.max_speed = std::max(stats.max_speed, v.norm());
+        stats.max_stretch = std::max(stats.max_stretch, measures[i].stretch[0]);
+        stats.plastic_strain_max = std::max(stats.plastic_strain_max, plastic);
+        flowed += mass * plastic;
+        raw += measures[i].raw_volume;
+        // As in share_volume: where the neighbors do not span space, the last estimate stands.
+        if (!(measures[i].raw_volume > 0)) stats.estimated_volume += static_cast<double>(body.volume[i]);
     }
-    if (stats.mass > soft_mass)
-        stats.plastic_strain_mean = (stats.plastic_strain_mean * soft_mass + flowed) / stats.mass;
+    stats.estimated_volume += body.true_volume() * raw / body.raw_volume_at_start();
+    stats.fragments += pieces_before(pieces_of(body, 0));
+    if (stats.mass > mass_before)
+        stats.plastic_strain_mean = (stats.plastic_strain_mean * mass_before + flowed) / stats.mass;
 }
 
-void add_points(const Model& model, const State& state, Frame& frame) {
-    if (state.points.empty()) return;
-    frame.ids.resize(frame.positions.size());
-    std::iota(frame.ids.begin(), frame.ids.end(), 0U);
-    const std::size_t soft_count = frame.ids.size();
-    // After the clusters, before the rigid bodies.
-    const auto first_cluster_id =
-        static_cast<std::uint32_t>(model.reclustering.built_clusters - model.rigid.size() - model.points.size());
-    for (std::size_t k = 0; k < state.points.size(); ++k) {
-        const PointBody& body = state.points[k];
-        const BodyRange& range = model.ranges[model.points[k].body];
+namespace {
+
+/// m: as ParticleSet::radius.
+double radius_of(const BodyInfo& info, const PointBody& body, std::size_t i) {
+    return std::min(static_cast<double>(info.radius), static_cast<double>(body.radius[i]) / 6);
+}
+
+}  // namespace
+
+void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> points,
+                std::span<const std::uint32_t> numbers, std::uint32_t first_id, std::uint32_t first_cluster_id,
+                Frame& frame) {
+    if (points.empty()) return;
+    if (frame.ids.empty()) {
+        frame.ids.resize(frame.positions.size());
+        std::iota(frame.ids.begin(), frame.ids.end(), 0U);
+    }
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        const PointBody& body = points[k];
+        const BodyInfo& info = infos[numbers[k]];
         const std::vector<PointMeasure> measures = measure_particles(body);
         const std::vector<std::uint32_t> pieces = pieces_of(body, pieces_before(frame.fragments));
         const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
@@ -132,11 +135,11 @@ void add_points(const Model& model, const State& state, Frame& frame) {
                   [&](std::uint32_t a, std::uint32_t b) { return body.id[a] < body.id[b]; });
         for (const std::uint32_t i : order) {
             // The bodies take turns, so that each may go on counting.
-            frame.ids.push_back(static_cast<std::uint32_t>(soft_count + body.id[i] * state.points.size() + k));
-            frame.positions.push_back(range.origin + vec(body.particles[i].position));
+            frame.ids.push_back(static_cast<std::uint32_t>(first_id + body.id[i] * points.size() + k));
+            frame.positions.push_back(info.origin + vec(body.particles[i].position));
             frame.velocities.push_back(vec(body.particles[i].velocity));
-            frame.radii.push_back(static_cast<float>(point_radius(range, body, i)));
-            frame.bodies.push_back(model.points[k].body);
+            frame.radii.push_back(static_cast<float>(radius_of(info, body, i)));
+            frame.bodies.push_back(numbers[k]);
             frame.clusters.push_back(cluster);
             frame.strains.push_back(static_cast<float>(largest_strain(measures[i].stretch)));
             frame.plastics.push_back(static_cast<float>(body.flowed[i]));

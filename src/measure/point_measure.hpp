@@ -1,23 +1,30 @@
 // Looking at point-based bodies: energies, momenta, what a frame shows of them. In double precision, outside the step.
 #pragma once
 
-#include "sim/model.hpp"
-#include "sim/state.hpp"
+#include "particles/particle_set.hpp"
+#include "point_based/point_body.hpp"
+
+#include <pliant/simulation.hpp>
+
+#include <span>
 
 namespace pliant {
 
 /// A particle as it is now.
 struct PointMeasure {
-    Vec3 stretch = Vec3::Ones();  ///< singular values of F, largest first; ones where the neighbours do not span space
+    Vec3 stretch = Vec3::Ones();  ///< singular values of F, largest first; ones where the neighbors do not span space
     double energy = 0;            ///< J, elastic
-    double raw_volume = 0;        ///< eq. 3 as printed; zero where the neighbours do not span space
+    double raw_volume = 0;        ///< eq. 3 as printed; zero where the neighbors do not span space
 };
 std::vector<PointMeasure> measure_particles(const PointBody& body);
 
-/// Adds the point-based bodies to the sums.
-void measure_points(const Model& model, const State& state, const Scratch& scratch, Stats& stats);
+/// Adds a point-based body to the sums.
+void measure_points(const BodyInfo& info, const PointBody& body, Stats& stats);
 
-/// Appends their particles to a frame that has those of shape matching.
-void add_points(const Model& model, const State& state, Frame& frame);
+/// Appends their particles to a frame that has all others; `numbers` are their places in the scene. Their ids begin at
+/// `first_id`, those of their clusters (one each) at `first_cluster_id`.
+void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> points,
+                std::span<const std::uint32_t> numbers, std::uint32_t first_id, std::uint32_t first_cluster_id,
+                Frame& frame);
 
 }  // namespace pliant

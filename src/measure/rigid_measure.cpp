@@ -1,14 +1,17 @@
 #include "measure/rigid_measure.hpp"
 
+#include "core/assert.hpp"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 
 namespace pliant {
 
-void add_rigid_bodies(const Model& model, const State& state, Stats& stats) {
-    for (std::size_t r = 0; r < model.rigid.size(); ++r) {
-        const RigidBody& body = model.rigid[r];
-        const RigidMotion& motion = state.rigid.motions[r];
+void measure_rigid(std::span<const RigidBody> rigid, const RigidBodies& state, Stats& stats) {
+    PLIANT_ASSERT(rigid.size() == state.motions.size());
+    for (std::size_t r = 0; r < rigid.size(); ++r) {
+        const RigidBody& body = rigid[r];
+        const RigidMotion& motion = state.motions[r];
         const Mat3 rotation = rotation_of(motion);
         const Vec3 spin = spin_of(body, motion);
         stats.particles += body.particles.size();
@@ -23,17 +26,18 @@ void add_rigid_bodies(const Model& model, const State& state, Stats& stats) {
             stats.max_speed = std::max(stats.max_speed, (motion.velocity + spin.cross(arm)).norm());
         }
     }
-    stats.fragments += model.rigid.size();
+    stats.fragments += rigid.size();
 }
 
-void add_rigid_bodies(const Model& model, const State& state, Frame& frame) {
+void add_rigid(std::span<const BodyInfo> bodies, std::span<const RigidBody> rigid, const RigidBodies& state,
+               std::uint32_t first_id, Frame& frame) {
     std::uint32_t fragment = 0;
-    std::uint32_t cluster_id = model.reclustering.built_clusters - static_cast<std::uint32_t>(model.rigid.size());
+    std::uint32_t cluster_id = frame.built_clusters - static_cast<std::uint32_t>(rigid.size());
     for (const std::uint32_t f : frame.fragments) fragment = std::max(fragment, f + 1);
-    for (std::size_t r = 0; r < model.rigid.size(); ++r, ++fragment) {
-        const RigidBody& body = model.rigid[r];
-        const RigidMotion& motion = state.rigid.motions[r];
-        const Vec3& origin = model.ranges[body.body].origin;
+    for (std::size_t r = 0; r < rigid.size(); ++r, ++fragment) {
+        const RigidBody& body = rigid[r];
+        const RigidMotion& motion = state.motions[r];
+        const Vec3& origin = bodies[body.body].origin;
         const Mat3 rotation = rotation_of(motion);
         const Vec3 spin = spin_of(body, motion);
         const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
@@ -50,6 +54,7 @@ void add_rigid_bodies(const Model& model, const State& state, Frame& frame) {
             frame.strains.push_back(0);
             frame.plastics.push_back(0);
             frame.fragments.push_back(fragment);
+            if (!frame.ids.empty()) frame.ids.push_back(first_id++);
         }
     }
 }

@@ -155,9 +155,9 @@ std::vector<int> cluster_categories(const Frame& frame, int level) {
         grid.for_each_within(frame.positions[i], reach, [&](std::uint32_t j, double) {
             if (clusters[i] != clusters[j]) sets[clusters[i]].insert(static_cast<int>(clusters[j]));
         });
-    std::vector<std::vector<int>> neighbours;
-    for (const std::set<int>& set : sets) neighbours.emplace_back(set.begin(), set.end());
-    return render::color_neighbours(neighbours);
+    std::vector<std::vector<int>> neighbors;
+    for (const std::set<int>& set : sets) neighbors.emplace_back(set.begin(), set.end());
+    return render::color_neighbors(neighbors);
 }
 
 Coloring color_particles(const Scene& scene, const Frame& frame, const PictureSettings& settings,

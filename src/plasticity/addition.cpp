@@ -127,12 +127,10 @@ class Placer {
 /// The pieces in which the clusters that stay and the new ones hold the body's particles.
 class Pieces {
   public:
-    Pieces(const SoftBodies& soft, const ReclusterRule& rule, const std::vector<NewCluster>& added,
+    Pieces(const SoftBodies& soft, std::span<const std::uint32_t> order, const std::vector<NewCluster>& added,
            std::size_t most_more)
-        : soft_(soft),
-          sets_(soft.cluster_count() + added.size() + most_more),
-          owner_(soft.particle_count(), no_cluster) {
-        for (const std::uint32_t i : rule.order)
+        : soft_(soft), sets_(soft.cluster_count() + added.size() + most_more), owner_(soft.particle_count(), no_slot) {
+        for (const std::uint32_t i : order)
             for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f)
                 if (stays(soft, soft.finest.cluster[f])) join(i, soft.finest.cluster[f]);
         for (std::uint32_t k = 0; k < added.size(); ++k)
@@ -158,7 +156,7 @@ class Pieces {
 
   private:
     void join(std::uint32_t particle, std::uint32_t cluster) {
-        if (owner_[particle] == no_cluster) owner_[particle] = cluster;
+        if (owner_[particle] == no_slot) owner_[particle] = cluster;
         sets_.unite(owner_[particle], cluster);
     }
 
@@ -169,9 +167,9 @@ class Pieces {
 };
 
 /// The particles of the marked clusters that no cluster will hold.
-std::vector<std::uint32_t> find_seeds(const SoftBodies& soft, const ReclusterRule& rule) {
+std::vector<std::uint32_t> find_seeds(const SoftBodies& soft, std::span<const std::uint32_t> order) {
     std::vector<std::uint32_t> seeds;
-    for (const std::uint32_t i : rule.order)
+    for (const std::uint32_t i : order)
         if (!(lasting_total(soft, i) > 0)) seeds.push_back(i);
     return seeds;
 }
@@ -189,10 +187,10 @@ std::vector<std::uint32_t> clusters_of(const SoftBodies& soft, const std::vector
 }  // namespace
 
 std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule,
-                                                  const Kernels& kernels, std::span<const std::uint32_t> marked,
-                                                  ReclusterReport& report) {
+                                                  std::span<const std::uint32_t> order, const Kernels& kernels,
+                                                  std::span<const std::uint32_t> marked, ReclusterReport& report) {
     std::vector<NewCluster> added;
-    const std::vector<std::uint32_t> seeds = find_seeds(soft, rule);
+    const std::vector<std::uint32_t> seeds = find_seeds(soft, order);
     if (!seeds.empty()) {
         const Region region = region_around(soft, clusters_of(soft, seeds));
         const Embedding embedding = embed_by_rule(soft, rule, kernels, region, report);
@@ -201,7 +199,7 @@ std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const 
         for (const std::uint32_t seed : seeds)
             if (!placer.covered(seed)) added.push_back(placer.at_seed(seed));
     }
-    Pieces pieces(soft, rule, added, marked.size());
+    Pieces pieces(soft, order, added, marked.size());
     std::vector<std::uint32_t> needed;
     for (const std::uint32_t c : marked)
         if (pieces.keep_if_needed(c)) needed.push_back(c);
@@ -215,7 +213,6 @@ std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const 
     for (NewCluster& cluster : added) {
         cluster.body = soft.body[cluster.members.front().particle];
         cluster.fading = Fading::in;
-        inherit_settings(soft, cluster);
     }
     return added;
 }

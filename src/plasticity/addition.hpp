@@ -15,16 +15,16 @@
 
 #include "plasticity/embedding.hpp"
 #include "plasticity/recluster.hpp"
-#include "shape_matching/edit_clusters.hpp"
+#include "shape_matching/edit.hpp"
 
 #include <optional>
 
 namespace pliant {
 
-/// The new clusters of one body after the `marked` ones of it (rising) began to fade out; nothing when particles have
-/// lost their places, until they are put back.
+/// The new clusters of one body, whose particles are in these slots in the order of the rule, after the `marked` ones
+/// of it (rising) began to fade out; nothing when particles have lost their positions, until they are put back.
 std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const ReclusterRule& rule,
-                                                  const Kernels& kernels, std::span<const std::uint32_t> marked,
-                                                  ReclusterReport& report);
+                                                  std::span<const std::uint32_t> order, const Kernels& kernels,
+                                                  std::span<const std::uint32_t> marked, ReclusterReport& report);
 
 }  // namespace pliant

@@ -1,6 +1,6 @@
 #include "plasticity/embedding.hpp"
 
-#include "shape_matching/columns_as_eigen.hpp"
+#include "particles/vectors.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 #include "plasticity/fades.hpp"
 
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "plasticity/flow.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace pliant {
@@ -74,7 +74,7 @@ void reweigh(SoftBodies& soft, std::uint32_t i, ReclusterScratch& scratch) {
     };
     double total = 0;
     for (std::uint32_t k = 0; k < count; ++k) total += value(k);
-    assert(total > 0);
+    PLIANT_ASSERT(total > 0);
     for (std::uint32_t k = 0; k < count; ++k) {
         soft.by_particle.members[soft.by_particle.rows[i] + k].weight = static_cast<Real>(value(k) / total);
         const std::uint32_t c = soft.finest.cluster[first + k];

@@ -1,6 +1,6 @@
 #include "plasticity/flow.hpp"
 
-#include "shape_matching/columns_as_eigen.hpp"
+#include "particles/vectors.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>

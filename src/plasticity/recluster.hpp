@@ -1,13 +1,13 @@
 // Reclustering under large plastic flow (RC17 section 3.2; docs/methods.md section 3).
 //
-// A cluster describes its rest shape as Fᵖ p_ic. The further it flows the worse that describes matter whose neighbours
+// A cluster describes its rest shape as Fᵖ p_ic. The further it flows the worse that describes matter whose neighbors
 // flowed otherwise, so a cluster whose Fᵖ is badly conditioned is replaced:
 //
 //   mark     cond(Fᵖ) above the rule's bound: the cluster fades out (fades.hpp)
 //   add      a particle whose clusters all fade out seeds a new one, in the least-stress shape of its surroundings
 //            (embedding.hpp, addition.hpp), which fades in, and faster
 //   fade     weights follow the fades; every particle's weights sum to 1 at every step
-//   edit     clusters whose fade has ended are taken out of the arrays, new ones are put in (edit_clusters.hpp)
+//   edit     clusters whose fade has ended are taken out of the arrays, new ones are put in (shape_matching/edit.hpp)
 //   refresh  p_ic, A_rr and what follows from them, of the clusters that a changed weight touches
 //
 // Mass and momentum are as before: particles are neither added nor removed, and no velocity changes. No particle is
@@ -32,7 +32,8 @@ struct ReclusterRule {
     int sweeps = 0;                    ///< most sweeps of an embedding
     double radius = 0;                 ///< m: d of the body's finest clusters
     WeightKernel kernel;
-    std::vector<std::uint32_t> order;  ///< the body's particles in the seeded shuffle in which seeds are looked for
+    std::vector<std::uint32_t>
+        order;  ///< ids of the body's particles in the seeded shuffle in which seeds are looked for
 };
 
 struct ReclusterRules {
@@ -41,20 +42,21 @@ struct ReclusterRules {
     bool any = false;                  ///< does any body recluster?
 };
 
-/// The rule with its particles [first, first + count) in shuffled order.
+/// The rule with the particles in slots [range) of `soft` in shuffled order.
 ReclusterRule recluster_rule(const Reclustering& settings, double radius, const WeightKernel& kernel,
-                             std::uint32_t first, std::uint32_t count, std::uint64_t seed);
+                             const SoftBodies& soft, const SlotRange& range, std::uint64_t seed);
 
 /// Work space; never saved.
 struct ReclusterScratch {
     Twins twins;
+    /// Per body: the slots of its particles in the order of the rule; those added since by rising id.
+    std::vector<std::vector<std::uint32_t>> order;
     std::vector<std::uint32_t> marked;   ///< clusters that began to fade out
     std::vector<std::uint32_t> ended;    ///< those whose fade out has ended
     std::vector<std::uint32_t> touched;  ///< clusters to refresh, rising
     std::vector<std::uint8_t> is_touched, is_reweighed;
     std::vector<std::uint32_t> reweighed;  ///< particles, rising
-    std::vector<std::uint32_t> moved_to;
-    bool edited = false;  ///< by the last step: clusters have new places
+    bool edited = false;                   ///< by the last step: clusters have new places
 
     void prepare(const SoftBodies& soft, const ReclusterRules& rules);
 };

@@ -1,7 +1,8 @@
 #include "plasticity/refit_levels.hpp"
 
+#include "core/assert.hpp"
+#include "particles/vectors.hpp"
 #include "plasticity/embedding.hpp"
-#include "shape_matching/columns_as_eigen.hpp"
 #include "shape_matching/refresh.hpp"
 
 #include <algorithm>
@@ -63,14 +64,15 @@ double take_rest_shape(SoftBodies& soft, std::uint32_t c, const Region& region, 
 /// Relaxes the body's places and refits its coarser clusters. Returns whether they have come to rest.
 bool refit(SoftBodies& soft, const LayeredBody& body, const ClusterList& finest, const Kernels& kernels) {
     const Region region = region_of(soft, finest);
-    Real* const places = soft.embedded.data() + body.embedded;
+    PLIANT_ASSERT(soft.embedded.size() == 3 * soft.particle_count());
+    Real* const places = soft.embedded.data();
     std::vector<Vec3> start;
-    for (const std::uint32_t i : region.particles) start.push_back(vec(places + 3 * (i - body.first_particle)));
+    for (const std::uint32_t i : region.particles) start.push_back(vec(places + 3 * std::size_t{i}));
     const Embedding embedding = embed_from(soft, region, kernels, refit_sweeps, refit_momentum, start);
     if (!embedding.is_finite()) return true;
     for (std::size_t k = 0; k < region.particles.size(); ++k)
         for (int j = 0; j < 3; ++j)
-            places[3 * (region.particles[k] - body.first_particle) + static_cast<std::uint32_t>(j)] =
+            places[3 * std::size_t{region.particles[k]} + static_cast<std::size_t>(j)] =
                 static_cast<Real>(embedding.positions[k][j]);
     double extent = 0;
     for (int level = 1; level < body.levels; ++level)
@@ -81,13 +83,16 @@ bool refit(SoftBodies& soft, const LayeredBody& body, const ClusterList& finest,
 
 }  // namespace
 
-LayeredBody add_layered_body(SoftBodies& soft, std::uint32_t body, std::uint32_t first_particle,
-                             std::span<const Vec3> rest, std::size_t levels) {
-    const LayeredBody result{body, first_particle, static_cast<int>(levels), soft.embedded.size()};
-    for (std::size_t i = 0; i < rest.size(); ++i)
+LayeredBody add_layered_body(SoftBodies& soft, std::uint32_t body, std::uint32_t first_id, std::span<const Vec3> rest,
+                             std::size_t levels) {
+    soft.embedded.resize(3 * soft.particle_count());
+    const SlotRange range = particles_of(soft, body);
+    PLIANT_ASSERT(range.size() == rest.size());
+    for (std::uint32_t i = range.first; i < range.last; ++i)
         for (int j = 0; j < 3; ++j)
-            soft.embedded.push_back(static_cast<Real>(rest[soft.id[first_particle + i] - first_particle][j]));
-    return result;
+            soft.embedded[3 * std::size_t{i} + static_cast<std::size_t>(j)] =
+                static_cast<Real>(rest[soft.id[i] - first_id][j]);
+    return {body, static_cast<int>(levels)};
 }
 
 void refit_levels(SoftBodies& soft, std::span<const LayeredBody> bodies, const Kernels& kernels) {

@@ -1,4 +1,5 @@
-// Coarser clusters of a body that flows (docs/methods.md section 2): their rest shapes follow what the finer ones became.
+// Coarser clusters of a body that flows (docs/methods.md section 2): their rest shapes follow what the finer ones
+// became.
 //
 // A coarse cluster sees little of a bend: the strain in it is that of its two halves, turned against each other, and
 // stays below the yield while the fine clusters inside flow. With its old rest shape it would pull the body straight
@@ -27,16 +28,16 @@ inline constexpr double refit_momentum = 0.9;
 /// A sweep that moves the particles by less than this part of the clusters' size (root mean squares) is at rest.
 inline constexpr double refit_rest = 1e-4;
 
-/// A body that flows and has coarser levels. Its clusters may move in the arrays; its particles do not.
+/// A body that flows and has coarser levels.
 struct LayeredBody {
-    std::uint32_t body, first_particle;
+    std::uint32_t body;
     int levels;
-    std::size_t embedded;  ///< where its places begin in SoftBodies::embedded
 };
 
-/// Gives the body's particles their places: `rest` in the order of sampling. To be called once its particles are in.
-LayeredBody add_layered_body(SoftBodies& soft, std::uint32_t body, std::uint32_t first_particle,
-                             std::span<const Vec3> rest, std::size_t levels);
+/// Gives the body's particles their places in SoftBodies::embedded: `rest` in the order of sampling, `first_id` the id
+/// of the first of them. To be called once its particles are in.
+LayeredBody add_layered_body(SoftBodies& soft, std::uint32_t body, std::uint32_t first_id, std::span<const Vec3> rest,
+                             std::size_t levels);
 
 /// At the end of a step: refits bodies of which a cluster has flowed far enough. Allocates only then.
 void refit_levels(SoftBodies& soft, std::span<const LayeredBody> bodies, const Kernels& kernels);

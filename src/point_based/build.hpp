@@ -15,7 +15,7 @@ struct PointBodyInput {
     double spacing = 0;  ///< m
 };
 
-/// Sorts the particles along a space-filling curve (`id` is their number in the input), finds their neighbours and
+/// Sorts the particles along a space-filling curve (`id` is their number in the input), finds their neighbors and
 /// weighs them. `work` is ready to step afterwards.
 PointBody make_point_body(const PointBodyInput& input, const PointKernels& kernels, PointWork& work);
 

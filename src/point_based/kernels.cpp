@@ -1,5 +1,7 @@
 #include "point_based/kernels.hpp"
 
+#include "core/instruction_sets.hpp"
+
 namespace pliant {
 namespace portable {
 extern const PointKernels point_kernels;
@@ -11,13 +13,12 @@ extern const PointKernels point_kernels;
 #endif
 
 const PointKernels* find_point_kernels(const std::string& name) {
-    // The same names on the same machines as the kernels of shape matching.
-    const Kernels* kernels = find_kernels(name);
-    if (!kernels) return nullptr;
 #if defined(__x86_64__)
-    if (kernels->name == std::string(avx2::point_kernels.name)) return &avx2::point_kernels;
+    static const PointKernels* const all[] = {&avx2::point_kernels, &portable::point_kernels};
+#else
+    static const PointKernels* const all[] = {&portable::point_kernels};
 #endif
-    return &portable::point_kernels;
+    return choose_kernels<PointKernels>(all, name);
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include "math/pack_quads.hpp"
 #include "math/pack_rotation.hpp"
 #include "point_based/kernels.hpp"
+#include "point_based/shared/elastoplastic.hpp"
 
 #include "point_based/kernels_basis.inl"
 // deform

@@ -5,11 +5,6 @@ namespace {
 
 static_assert(point_block % lanes == 0 && point_chunk % point_block == 0 && most_neighbors % quads == 0);
 
-/// A basis whose determinant is below this part of that of a round one with the same trace counts as flat: its
-/// neighbours lie near a plane (their thickness below about 5 % of their extent) or a line, F would be noise, and the
-/// step that is stable would be that much shorter.
-inline constexpr Real flat_basis = Real(1e-2);
-
 /// Row k of a block as a lane; lanes beyond the last particle get zero.
 PLIANT_INLINE Pack load_lanes(const Real* values, std::size_t begin, std::size_t count) {
     if (begin + lanes <= count) return load_pack(values + begin);
@@ -28,9 +23,6 @@ PLIANT_INLINE Pack load_column(const Columns<K>& columns, std::size_t k, std::si
 PLIANT_INLINE PackSym load_symmetric(const Columns<6>& s, std::size_t c) {
     return {load_column(s, 0, c), load_column(s, 1, c), load_column(s, 2, c),
             load_column(s, 3, c), load_column(s, 4, c), load_column(s, 5, c)};
-}
-PLIANT_INLINE PackMat to_matrix(const PackSym& s) {
-    return {{{s.xx, s.xy, s.xz}, {s.xy, s.yy, s.yz}, {s.xz, s.yz, s.zz}}};
 }
 PLIANT_INLINE void store_symmetric(Columns<6>& columns, std::size_t c, const PackSym& s) {
     const Pack p[6] = {s.xx, s.yy, s.zz, s.yz, s.xz, s.xy};
@@ -64,14 +56,13 @@ struct Rows4 {
     }
 };
 
-/// Sums over the neighbours of one particle; writes the weights into the slots.
+/// Sums over the neighbors of one particle; writes the weights into the slots.
 PLIANT_INLINE Quad sum_basis(Real* slots, Real radius, BlockMatrix& block, std::size_t lane) {
     const Pack scale = pack(Real(1) / (radius * radius));
     Pack column[3]{}, moment{};
     for (std::size_t s = 0; s < most_neighbors; s += quads) {
         const Pack u = load_pack(slots + 4 * s);
-        const Pack inside = max(pack(1) - length_squared(u) * scale, pack(0));
-        const Pack w = inside * inside * inside;
+        const Pack w = poly6_weight(length_squared(u), scale);
         const Pack wu = w * u;
         column[0] = fma(broadcast<0>(u), wu, column[0]);
         column[1] = fma(broadcast<1>(u), wu, column[1]);
@@ -81,24 +72,6 @@ PLIANT_INLINE Quad sum_basis(Real* slots, Real radius, BlockMatrix& block, std::
     }
     for (int k = 0; k < 3; ++k) block.row[k][lane] = sum_of_quads(column[k]);
     return sum_of_quads(moment);
-}
-
-/// A⁻¹ and eq. 3 of a block; both zero where the basis is flat.
-PLIANT_INLINE void invert_basis(const PackMat& a, Pack weight, PackSym& inverse, Pack& volume) {
-    const Pack third = (a.c[0].x + a.c[1].y + a.c[2].z) * Real(1.0 / 3.0);
-    const Mask something = (third > Real(0)) & (weight > Real(0));
-    // Scaled to trace 3: neither a tiny nor a huge body leaves the range of its numbers.
-    const Pack unit = Real(1) / select(something, third, pack(1));
-    const PackSym s{a.c[0].x * unit, a.c[1].y * unit, a.c[2].z * unit,
-                    a.c[1].z * unit, a.c[0].z * unit, a.c[0].y * unit};
-    const PackSym cofactor{s.yy * s.zz - s.yz * s.yz, s.xx * s.zz - s.xz * s.xz, s.xx * s.yy - s.xy * s.xy,
-                           s.xy * s.xz - s.xx * s.yz, s.xy * s.yz - s.xz * s.yy, s.xz * s.yz - s.xy * s.zz};
-    const Pack det = s.xx * cofactor.xx + s.xy * cofactor.xy + s.xz * cofactor.xz;
-    const Mask solid = something & (det > flat_basis);
-    const Pack f = select(solid, unit / select(solid, det, pack(1)), pack(0));
-    inverse = {cofactor.xx * f, cofactor.yy * f, cofactor.zz * f, cofactor.yz * f, cofactor.xz * f, cofactor.xy * f};
-    const Pack area = third / select(something, weight, pack(1));
-    volume = select(solid, area * sqrt(area * max(det, pack(0))), pack(0));
 }
 
 void basis(PointBody& body, PointScratch& scratch, std::size_t begin, std::size_t end) {

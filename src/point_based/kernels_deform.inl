@@ -6,20 +6,10 @@ namespace {
 /// Singular values below this part of the largest are those of a flattened particle, which does not flow.
 inline constexpr Real flat_stretch = Real(1e-3);
 /// How strongly a particle is held to where F puts it, as a part of the material's own stiffness. F does not see the
-/// particle itself when its neighbours lie evenly about it; without this it drifts about among them, and some fly away.
+/// particle itself when its neighbors lie evenly about it; without this it drifts about among them, and some fly away.
 inline constexpr Real centering = Real(0.1);
 /// Stress beyond yield that may be rounding, in parts of 2μ.
 inline constexpr Real stress_rounding = in_double ? Real(1e-12) : Real(2e-6);
-
-PLIANT_INLINE Real log_of(Real x) {
-    return sizeof(Real) == 8 ? Real(__builtin_log(double(x))) : Real(__builtin_logf(float(x)));
-}
-PLIANT_INLINE Real exp_of(Real x) {
-    return sizeof(Real) == 8 ? Real(__builtin_exp(double(x))) : Real(__builtin_expf(float(x)));
-}
-PLIANT_INLINE Real expm1_of(Real x) {
-    return sizeof(Real) == 8 ? Real(__builtin_expm1(double(x))) : Real(__builtin_expm1f(float(x)));
-}
 
 /// Σ_j x_ij (w_ij u_ij)ᵀ of one particle; returns Σ_j w_ij x_ij.
 PLIANT_INLINE Quad sum_deformation(const PointBody& body, std::size_t i, BlockMatrix& block, std::size_t lane) {
@@ -56,24 +46,8 @@ struct BlockMaterial {
         return load_column(body.material, static_cast<std::size_t>(p), c);
     }
     /// Eq. 4 from singular values.
-    PLIANT_INLINE PackVec stress(const PackVec& sigma) const {
-        const PackVec e{sigma.x - Real(1), sigma.y - Real(1), sigma.z - Real(1)};
-        const Pack pressure = lambda * (e.x + e.y + e.z), twice = mu + mu;
-        return {fma(twice, e.x, pressure), fma(twice, e.y, pressure), fma(twice, e.z, pressure)};
-    }
+    PLIANT_INLINE PackVec stress(const PackVec& sigma) const { return stress_of(sigma, lambda, mu); }
 };
-
-/// Eq. 6 and 7 for one lane: the plastic stretches. Returns the size of their logarithm.
-PLIANT_INLINE Real plastic_stretch(const Real (&sigma)[3], Real gamma, Real (&plastic)[3]) {
-    Real logs[3], mean = 0, size = 0;
-    for (int k = 0; k < 3; ++k) mean += (logs[k] = log_of(sigma[k])) * Real(1.0 / 3.0);
-    for (int k = 0; k < 3; ++k) {
-        const Real log_plastic = gamma * (logs[k] - mean);
-        size += log_plastic * log_plastic;
-        plastic[k] = exp_of(log_plastic);
-    }
-    return sqrt(size);
-}
 
 /// Splits off what becomes permanent: divides sigma by it, and returns it per lane (1 where nothing flows).
 PLIANT_INLINE PackVec flow_block(PointBody& body, PointScratch& scratch, const BlockMaterial& material, Real dt,
@@ -89,9 +63,7 @@ PLIANT_INLINE PackVec flow_block(PointBody& body, PointScratch& scratch, const B
     PackVec plastic = one;
     for (std::size_t l = 0; l < lanes; ++l) {
         if (!flows[l]) continue;
-        // ν as a rate: halving the step does not change the material.
-        const Real per_step = -expm1_of(-material.rate[l] * dt);
-        const Real gamma = per_step * (size[l] - bound[l]) / size[l];
+        const Real gamma = flow_share(material.rate[l], dt, size[l], bound[l]);
         Real stretch[3];
         body.flowed[c + l] += plastic_stretch({sigma.x[l], sigma.y[l], sigma.z[l]}, gamma, stretch);
         plastic.x[l] = stretch[0], plastic.y[l] = stretch[1], plastic.z[l] = stretch[2];
@@ -103,16 +75,9 @@ PLIANT_INLINE PackVec flow_block(PointBody& body, PointScratch& scratch, const B
     return plastic;
 }
 
-/// V diag(p) Vᵀ
-PLIANT_INLINE PackSym rotated(const PackMat& v, const PackVec& p) {
-    const PackMat scaled{{v.c[0] * p.x, v.c[1] * p.y, v.c[2] * p.z}};
-    const PackMat m = multiply(scaled, transpose(v));
-    return {m.c[0].x, m.c[1].y, m.c[2].z, m.c[1].z, m.c[0].z, m.c[0].y};
-}
-
 /// How far the particles of a block are from where F puts them, d = Σ w (x − F u) / Σ w, and what holds them there. d
 /// is Σ q x with q = w (1 − a·u) / Σ w, a = A⁻¹ Σ w u: linear in x, blind to affine maps, so that the force −k q d on
-/// each neighbour, the slope of ½ k d², keeps momentum and angular momentum.
+/// each neighbor, the slope of ½ k d², keeps momentum and angular momentum.
 struct Centering {
     PackVec offset;  // d
     PackVec lever;   // a

@@ -77,7 +77,7 @@ void remember_places(PointBody& body, Neighborhoods space) {
     });
 }
 
-/// Where a particle's own rest space lies in the space neighbours are found in: u = from · (p_j − p_i).
+/// Where a particle's own rest space lies in the space neighbors are found in: u = from · (p_j − p_i).
 Mat3 to_rest(const PointScratch& scratch, Neighborhoods space, EmbeddingMode embedding, std::size_t i) {
     Mat3 m;
     if (space == Neighborhoods::world) {

@@ -1,4 +1,4 @@
-// Who is whose neighbour (DE14 sections 3.4 and 3.6): the nearest particles in embedded space, at most 32, within the
+// Who is whose neighbor (DE14 sections 3.4 and 3.6): the nearest particles in embedded space, at most 32, within the
 // smoothing radius.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-/// Neighbours are looked for again once a particle has moved by this part of its radius (about 3 % of the spacing) in
+/// Neighbors are looked for again once a particle has moved by this part of its radius (about 3 % of the spacing) in
 /// the space they are found in: before that, who is near to whom has hardly changed.
 inline constexpr double neighbor_slack = 0.01;
 
@@ -17,18 +17,18 @@ inline constexpr double neighbor_slack = 0.01;
 struct NeighborSearch {
     PointGrid grid;
     std::vector<Vec3> points;
-    std::vector<Real> reach;            ///< per particle: distance of its farthest neighbour at the last query
+    std::vector<Real> reach;            ///< per particle: distance of its farthest neighbor at the last query
     std::vector<std::uint8_t> changed;  ///< per chunk
 };
 
-/// For a body whose `embedded` is set: radii (twice the mean distance to the 32 nearest), neighbours, rest vectors
+/// For a body whose `embedded` is set: radii (twice the mean distance to the 32 nearest), neighbors, rest vectors
 /// u_ij = e_j − e_i. `spacing` stands in for the distances of a particle that has no other.
 void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing);
 
-/// Has any particle moved far enough that neighbours must be looked for?
+/// Has any particle moved far enough that neighbors must be looked for?
 bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool parallel, NeighborSearch& search);
 
-/// Looks for neighbours in `space`. One that stays keeps its rest vector; a new one gets e_ij (turned back by R_i in
+/// Looks for neighbors in `space`. One that stays keeps its rest vector; a new one gets e_ij (turned back by R_i in
 /// the nonlinear embedding), or F_i⁻¹ x_ij in world space. Returns whether any row changed.
 bool update_neighborhoods(PointBody& body, const PointScratch& scratch, NeighborSearch& search, Neighborhoods space,
                           EmbeddingMode embedding, bool parallel);

@@ -1,16 +1,16 @@
-// A body of the second solver: points with neighbourhoods, elastoplastic in physical units (DE14; docs/methods.md section 5).
+// A body of the second solver: points with neighborhoods, elastoplastic in physical units (DE14; docs/methods.md
+// section 5).
 //
-// Three spaces. World: where the particles are. Rest: each particle's own idea of where its neighbours should be, one
-// vector u_ij per neighbour; plastic flow changes it, and two particles need not agree. Embedded: one position e_i per
-// particle, the least-squares fit of all rest vectors into space, in which neighbours are found.
+// Three spaces. World: where the particles are. Rest: each particle's own idea of where its neighbors should be, one
+// vector u_ij per neighbor; plastic flow changes it, and two particles need not agree. Embedded: one position e_i per
+// particle, the least-squares fit of all rest vectors into space, in which neighbors are found.
 //
-// Rows of neighbours have a fixed stride of 32 and are sorted by index. A slot that is not used names the particle
+// Rows of neighbors have a fixed stride of 32 and are sorted by index. A slot that is not used names the particle
 // itself with a zero rest vector: it adds nothing to any sum of differences, so loops need no branch.
 #pragma once
 
-#include "core/columns.hpp"
-#include "shape_matching/kernels.hpp"
-#include "shape_matching/soft_bodies.hpp"
+#include "particles/arrays.hpp"
+#include "particles/particle.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -38,9 +38,9 @@ inline constexpr std::size_t point_property_count = 9;
 struct PointBody {
     std::vector<Particle> particles;      ///< position about the body's origin, and velocity
     std::vector<Vector4> embedded;        ///< e_i, m
-    std::vector<Vector4> queried;         ///< where the particles were when neighbours were last looked for, same space
+    std::vector<Vector4> queried;         ///< where the particles were when neighbors were last looked for, same space
     std::vector<std::uint32_t> id;        ///< never used twice; the second half of a split particle gets a new one
-    std::vector<std::uint32_t> count;     ///< neighbours in use, at most 32
+    std::vector<std::uint32_t> count;     ///< neighbors in use, at most 32
     std::vector<std::uint32_t> neighbor;  ///< 32 a particle
     /// 32 a particle: u_ij, and w_ij = poly6(‖u_ij‖) without its constant factor; and a last one that is zero.
     std::vector<Member> rest;
@@ -68,5 +68,40 @@ struct PointBody {
     double merge_bound() const { return constants[4]; }
     double crowded_bound() const { return constants[5]; }
 };
+
+/// Calls f(traits, value at birth, array…) for every array, with the array of each of the bodies given. An array that
+/// is added to PointBody is added here, and nowhere else. All of it is hashed, in this order.
+template <class F, class... Body>
+void for_each_array(const F& f, Body&... body) requires(std::is_same_v<std::remove_const_t<Body>, PointBody>&&...) {
+    using T = ArrayTraits;
+    constexpr auto particle = Per::particle;
+    constexpr auto motion = ArrayRole::motion;
+    constexpr auto always = Hashed::always;
+    f(T{"particles", particle, motion, always}, inherited, body.particles...);
+    f(T{"embedded", particle, motion, always}, inherited, body.embedded...);
+    f(T{"queried", particle, motion, always}, inherited, body.queried...);
+    f(T{"id", particle, motion, always}, given, body.id...);
+    f(T{"count", particle, motion, always}, inherited, body.count...);
+    f(T{"neighbor", particle, motion, always, most_neighbors}, inherited, body.neighbor...);
+    f(T{"rest", particle, motion, always, most_neighbors, 1}, inherited, body.rest...);
+    f(T{"radius", particle, motion, always}, inherited, body.radius...);
+    f(T{"volume", particle, motion, always}, inherited, body.volume...);
+    f(T{"mass", particle, motion, always}, inherited, body.mass...);
+    f(T{"hardened", particle, motion, always}, inherited, body.hardened...);
+    f(T{"flowed", particle, motion, always}, inherited, body.flowed...);
+    f(T{"material", particle, motion, always}, inherited, body.material...);
+    f(T{"next_id", Per::body, motion, always}, given, body.next_id...);
+    f(T{"constants", Per::body, motion, always, point_constant_count}, given, body.constants...);
+}
+
+/// Do the arrays' sizes and indices fit together?
+bool is_consistent(const PointBody& body);
+
+/// Appends a copy of particle i with a new id: all but `neighbor` and `rest` as its parent has it; returns its slot.
+std::size_t append_copy(PointBody& body, std::size_t i);
+
+/// Removes the particles whose target is no_slot; the others get their new slots as targets, in the same order. Rows of
+/// neighbors are renamed, and the removed ones dropped from them.
+void remove_particles(PointBody& body, std::vector<std::uint32_t>& target);
 
 }  // namespace pliant

@@ -12,7 +12,7 @@ inline constexpr std::size_t point_chunk = 512;
 /// From this many particles on a second thread pays.
 inline constexpr std::size_t point_parallel_threshold = 2048;
 
-/// Who is a neighbour of whom, in either direction: one sorted row of partners a particle. `forward` is the slot of
+/// Who is a neighbor of whom, in either direction: one sorted row of partners a particle. `forward` is the slot of
 /// (i → column) in PointBody::rest, `backward` that of (column → i); where there is none, the zero one at the end.
 struct PointGraph {
     std::vector<std::uint32_t> rows;
@@ -36,8 +36,8 @@ struct SolveReport {
 struct PointScratch {
     void resize(const PointBody& body);
 
-    Columns<6> basis_inverse;          ///< A⁻¹ (xx yy zz yz xz xy); zero where the neighbours do not span space
-    std::vector<Real> raw_volume;      ///< eq. 3 as printed; zero where the neighbours do not span space
+    Columns<6> basis_inverse;          ///< A⁻¹ (xx yy zz yz xz xy); zero where the neighbors do not span space
+    std::vector<Real> raw_volume;      ///< eq. 3 as printed; zero where the neighbors do not span space
     std::vector<StressRecord> stress;  ///< whole blocks
     Columns<9> deformation;            ///< F, by columns
     std::vector<Vector4> first;        ///< Σ_j w_ij x_ij

@@ -139,6 +139,7 @@ void PointReport::add(const PointReport& other) {
     splits += other.splits;
     merges += other.merges;
     cancelled_splits += other.cancelled_splits;
+    if (rejoined == 0) first_rejoined = other.first_rejoined;
     rejoined += other.rejoined;
     speed_limited += other.speed_limited;
     for (std::size_t k = 0; k < point_stage_count; ++k) milliseconds[k] += other.milliseconds[k];
@@ -194,7 +195,10 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
             PointReport& report) {
     PointScratch& scratch = work.scratch;
     ++report.steps;
-    report.rejoined += rejoin(body, scratch, input.held);
+    std::uint32_t first = 0;
+    const std::size_t rejoined = rejoin(body, scratch, input.held, first);
+    if (report.rejoined == 0) report.first_rejoined = first;
+    report.rejoined += rejoined;
     {
         const Stopwatch timer(report.milliseconds, PointStage::flow);
         flow_plastically(body, work);
@@ -241,9 +245,9 @@ void point_step(PointBody& body, const PointBased& settings, const PointInput& i
 
 namespace {
 
-/// m: the distance of particles in the direction in which the neighbourhood is thinnest. In one that is round and even,
+/// m: the distance of particles in the direction in which the neighborhood is thinnest. In one that is round and even,
 /// Σ w u uᵀ / Σ w is 0.63 of the spacing squared in each direction (integrated over the ball of the 32 nearest); the
-/// trace of A⁻¹ stands for its largest eigenvalue. Zero where the neighbours do not span space.
+/// trace of A⁻¹ stands for its largest eigenvalue. Zero where the neighbors do not span space.
 double thinnest_spacing(const PointScratch& scratch, std::size_t i) {
     double trace = 0;
     for (std::size_t k = 0; k < 3; ++k) trace += static_cast<double>(scratch.basis_inverse.at(i, k));

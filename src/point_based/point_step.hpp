@@ -3,7 +3,7 @@
 //
 //     refresh   what the rest vectors alone determine: graph, basis matrices, volumes, masses
 //     move      deformation, plastic factoring, elastic forces, viscosity, positions
-//     settle    the rest vectors flow; embedding, resampling, neighbourhoods
+//     settle    the rest vectors flow; embedding, resampling, neighborhoods
 //
 // Integrators. Both are Newmark's central-difference scheme for elastic and body forces (β = 0, γ = ½), written with
 // the velocity of the middle of the step, which needs one evaluation a step:
@@ -37,10 +37,11 @@ struct PointReport {
     std::uint64_t longest_embedding = 0;  ///< the most iterations of one
     double embedding_residual = 0;        ///< by how much particles still want to move, rms over h, the largest
     std::uint64_t unconverged = 0;        ///< solves that ended before they had converged
-    std::uint64_t queries = 0;            ///< steps in which neighbours were looked for
+    std::uint64_t queries = 0;            ///< steps in which neighbors were looked for
     std::uint64_t splits = 0, merges = 0, cancelled_splits = 0;
-    std::uint64_t rejoined = 0;       ///< fly-away particles put back among their neighbours
-    std::uint64_t speed_limited = 0;  ///< particles that were too fast or had no finite velocity
+    std::uint64_t rejoined = 0;        ///< fly-away particles put back among their neighbors
+    std::uint32_t first_rejoined = 0;  ///< id of the first of them
+    std::uint64_t speed_limited = 0;   ///< particles that were too fast or had no finite velocity
     std::array<double, point_stage_count> milliseconds{};
 
     void add(const PointReport& other);

@@ -1,8 +1,9 @@
 #include "point_based/resample.hpp"
 
+#include "core/assert.hpp"
+#include "particles/vectors.hpp"
 #include "point_based/loops.hpp"
 #include "point_based/volumes.hpp"
-#include "shape_matching/columns_as_eigen.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -14,11 +15,10 @@
 namespace pliant {
 namespace {
 
-constexpr std::uint32_t removed = std::numeric_limits<std::uint32_t>::max();
 /// No particle is split that has less than this part of the volume its kernel was made for, (h/3)³: a threshold that is
 /// always met must not fill the memory.
 constexpr double least_split_volume = 0.125;
-/// Neighbours nearer than this part of the radius count as this near: B must stay finite.
+/// Neighbors nearer than this part of the radius count as this near: B must stay finite.
 constexpr double nearest_share = 1e-4;
 
 void add(Real* to, const Vec3& v) { set_vector(to, vec(to) + v); }
@@ -77,7 +77,7 @@ void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t 
     shift_rest(body, graph, i, d);
     for (std::vector<Real>* values : {&body.hardened, &body.flowed})
         (*values)[i] = mixed((*values)[i], (*values)[j], share);
-    // The kernel is to reach as many neighbours as before, which are farther apart now.
+    // The kernel is to reach as many neighbors as before, which are farther apart now.
     body.radius[i] = std::cbrt(std::pow(body.radius[i], Real(3)) + std::pow(body.radius[j], Real(3)));
     for (std::size_t k = 0; k < point_property_count; ++k)
         body.material.at(i, k) = mixed(body.material.at(i, k), body.material.at(j, k), share);
@@ -111,38 +111,12 @@ bool may_split(const PointBody& body, const PointBased& settings, const InsideTe
     return !inside || !(inside(place + f * d) || inside(place - f * d));
 }
 
-template <class T>
-void append_copy(std::vector<T>& values, std::size_t i) {
-    values.push_back(T(values[i]));
-}
-
 /// The particle becomes its first half; the second is appended. Its row is that of the whole, seen from its own place.
 void split(PointBody& body, const PointGraph& graph, const Mat3& f, const Vec3& d, std::size_t i) {
-    const std::size_t b = body.size();
     body.mass[i] /= 2;
     body.volume[i] /= 2;
-    append_copy(body.particles, i);
-    append_copy(body.embedded, i);
-    append_copy(body.queried, i);
-    append_copy(body.count, i);
-    append_copy(body.radius, i);
-    append_copy(body.volume, i);
-    append_copy(body.mass, i);
-    append_copy(body.hardened, i);
-    append_copy(body.flowed, i);
-    body.id.push_back(body.next_id[0]++);
-    body.material.resize(b + 1);
-    body.material.set_row(b, body.material.row(i));
-    body.rest.pop_back();
-    for (std::size_t s = 0; s < most_neighbors; ++s) {
-        const std::size_t slot = i * most_neighbors + s;
-        const bool used = s < body.count[i];
-        body.neighbor.push_back(used ? body.neighbor[slot] : static_cast<std::uint32_t>(b));
-        Member u = body.rest[slot];
-        if (used) add(u.vector, d);
-        body.rest.push_back(u);
-    }
-    body.rest.push_back({});
+    const std::size_t b = append_copy(body, i);
+    for (std::size_t s = 0; s < body.count[b]; ++s) add(body.rest[b * most_neighbors + s].vector, d);
     shift_rest(body, graph, i, d);
     add(body.particles[i].position, f * d);
     add(body.particles[b].position, -f * d);
@@ -150,59 +124,10 @@ void split(PointBody& body, const PointGraph& graph, const Mat3& f, const Vec3& 
     add(body.embedded[b].value, -d);
 }
 
-template <class T>
-void compact(std::vector<T>& values, const std::vector<std::uint32_t>& target, std::size_t stride, std::size_t count) {
-    for (std::size_t i = 0; i < target.size(); ++i)
-        if (target[i] != removed)
-            for (std::size_t k = 0; k < stride; ++k) values[target[i] * stride + k] = values[i * stride + k];
-    values.resize(count * stride);
-}
-
-/// Drops the removed particles from a row and renames the others.
-void rename_row(PointBody& body, const std::vector<std::uint32_t>& target, std::size_t i) {
-    std::uint32_t* neighbor = body.neighbor.data() + i * most_neighbors;
-    Member* rest = body.rest.data() + i * most_neighbors;
-    std::uint32_t kept = 0;
-    for (std::size_t s = 0; s < body.count[i]; ++s) {
-        const std::uint32_t to = target[neighbor[s]];
-        if (to == removed) continue;
-        neighbor[kept] = to;
-        rest[kept] = rest[s];
-        ++kept;
-    }
-    for (std::size_t s = kept; s < most_neighbors; ++s) {
-        neighbor[s] = target[i];
-        rest[s] = {};
-    }
-    body.count[i] = kept;
-}
-
-void remove_particles(PointBody& body, std::vector<std::uint32_t>& target) {
-    std::uint32_t count = 0;
-    for (std::uint32_t& t : target)
-        if (t != removed) t = count++;
-    for (std::size_t i = 0; i < body.size(); ++i)
-        if (target[i] != removed) rename_row(body, target, i);
-    for (std::size_t i = 0; i < target.size(); ++i)
-        if (target[i] != removed) body.material.set_row(target[i], body.material.row(i));
-    body.material.resize(count);
-    body.rest.pop_back();
-    compact(body.rest, target, most_neighbors, count);
-    body.rest.push_back({});
-    compact(body.neighbor, target, most_neighbors, count);
-    compact(body.particles, target, 1, count);
-    compact(body.embedded, target, 1, count);
-    compact(body.queried, target, 1, count);
-    compact(body.id, target, 1, count);
-    compact(body.count, target, 1, count);
-    for (std::vector<Real>* values : {&body.radius, &body.volume, &body.mass, &body.hardened, &body.flowed})
-        compact(*values, target, 1, count);
-}
-
-/// The slot of the nearest neighbour that may be merged with; `removed` for none.
+/// The slot of the nearest neighbor that may be merged with; no_slot for none.
 std::uint32_t nearest_partner(const PointBody& body, const ResampleWork& work, const std::uint8_t* held,
                               std::size_t i) {
-    std::uint32_t best = removed;
+    std::uint32_t best = no_slot;
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t s = 0; s < body.count[i]; ++s) {
         const std::size_t slot = i * most_neighbors + s;
@@ -250,11 +175,11 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
         if (work.wish[i] == SamplingWish::none || work.touched[i] || (held && held[i]) || body.count[i] < 4) continue;
         if (work.wish[i] == SamplingWish::merge) {
             const std::uint32_t slot = nearest_partner(body, work, held, i);
-            if (slot == removed) continue;
+            if (slot == no_slot) continue;
             const std::uint32_t j = body.neighbor[slot];
             merge(body, scratch.graph, i, slot);
             work.touched[i] = work.touched[j] = 1;
-            work.target[j] = removed;
+            work.target[j] = no_slot;
             work.events.push_back({body.id[i], body.id[j]});
             ++result.merges;
             continue;
@@ -272,12 +197,13 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
     }
     work.target.resize(body.size(), 0);
     if (result.merges > 0) remove_particles(body, work.target);
+    PLIANT_ASSERT(is_consistent(body));
     return result;
 }
 
 namespace {
 
-/// Is the particle farther than that from where its neighbours' deformation puts it?
+/// Is the particle farther than that from where its neighbors' deformation puts it?
 bool has_flown_away(const PointBody& body, const PointScratch& scratch, const std::uint8_t* held, std::size_t i) {
     if (body.count[i] < 4 || !(scratch.stress[i].moment[3] > 0) || (held && held[i])) return false;
     const Vec3 away = vec(scratch.first[i].value);
@@ -285,7 +211,7 @@ bool has_flown_away(const PointBody& body, const PointScratch& scratch, const st
     return !away.allFinite() || away.squaredNorm() > limit * limit;
 }
 
-/// Puts it back; returns the momentum it gained, or nothing where its neighbours are lost too.
+/// Puts it back; returns the momentum it gained, or nothing where its neighbors are lost too.
 std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std::size_t i) {
     Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
     for (std::size_t s = 0; s < body.count[i]; ++s) {
@@ -303,7 +229,7 @@ std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std
 
 }  // namespace
 
-std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held) {
+std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held, std::uint32_t& first) {
     const auto any = sum_chunks(body.size(), scratch.sums, worth_threads(body),
                                 [&](std::size_t begin, std::size_t end, double* sums) {
                                     for (std::size_t i = begin; i < end; ++i)
@@ -317,7 +243,7 @@ std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* h
         const std::optional<Vec3> momentum = bring_back(body, scratch, i);
         if (!momentum) continue;
         gained += *momentum;
-        ++count;
+        if (count++ == 0) first = body.id[i];
     }
     if (gained.allFinite()) add_momentum(body, -gained, scratch);
     return count;

@@ -23,7 +23,7 @@ struct ResampleEvent {
 
 struct ResampleWork {
     std::vector<SamplingWish> wish;
-    std::vector<std::uint32_t> target;  ///< per particle: where it goes; itself, its new place, or `removed`
+    std::vector<std::uint32_t> target;  ///< per particle: where it goes; itself, its new slot, or no_slot
     std::vector<std::uint8_t> touched;
     std::vector<ResampleEvent> events;  ///< in their order, until the caller has seen them and clears them
 };
@@ -42,18 +42,18 @@ void remember_sampling(PointBody& body);
 /// Splits and merges. The printed criteria ask for crowding along all directions at once; a body that is flattened
 /// crowds along one and thins out along the others, so particles are also merged where B's largest eigenvalue is too
 /// large ("particles that become extremely close", DE14 section 4). A split puts two halves at ± half the mean
-/// neighbour distance along the middle eigenvector; near the surface it is cancelled when a half would be √2 times as
-/// far from the neighbours' center as the particle was. A merge joins a particle with its nearest neighbour in their
+/// neighbor distance along the middle eigenvector; near the surface it is cancelled when a half would be √2 times as
+/// far from the neighbors' center as the particle was. A merge joins a particle with its nearest neighbor in their
 /// center of mass. Both keep mass, momentum and the center of mass. Rest vectors to and from what moved are shifted
-/// with it; the neighbours must be looked for afterwards. `held` (or none) marks particles that must stay.
+/// with it; the neighbors must be looked for afterwards. `held` (or none) marks particles that must stay.
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
                        const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel);
 
-/// How far a particle is from where its neighbours' deformation puts it before it counts as flown away, in radii.
+/// How far a particle is from where its neighbors' deformation puts it before it counts as flown away, in radii.
 inline constexpr double fly_away_distance = 0.5;
 
-/// Puts particles that flew away back among their neighbours, with their mean velocity; the momentum this changes is
-/// given to the whole body. Returns how many.
-std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held);
+/// Puts particles that flew away back among their neighbors, with their mean velocity; the momentum this changes is
+/// given to the whole body. Returns how many, and the id of the first.
+std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held, std::uint32_t& first);
 
 }  // namespace pliant

@@ -1,4 +1,4 @@
-// Conjugate gradients on the graph of neighbours, three coordinates at a time.
+// Conjugate gradients on the graph of neighbors, three coordinates at a time.
 //
 // The three systems share the matrix and run side by side, each with its own step lengths. Sums are taken per chunk in
 // double precision and added in the order of the chunks: the result does not depend on the number of threads.

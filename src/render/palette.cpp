@@ -105,22 +105,22 @@ Color colormap(double t) {
                                                        s * (3 * (from - to) + after - before))));
 }
 
-std::vector<int> color_neighbours(const std::vector<std::vector<int>>& adjacency) {
-    const std::vector<std::vector<int>> neighbours = symmetric(adjacency);
+std::vector<int> color_neighbors(const std::vector<std::vector<int>>& adjacency) {
+    const std::vector<std::vector<int>> neighbors = symmetric(adjacency);
     // Welsh and Powell 1967: the best connected nodes first, while there is most freedom.
-    std::vector<int> order(neighbours.size());
+    std::vector<int> order(neighbors.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int a, int b) {
-        const std::size_t da = neighbours[static_cast<std::size_t>(a)].size();
-        const std::size_t db = neighbours[static_cast<std::size_t>(b)].size();
+        const std::size_t da = neighbors[static_cast<std::size_t>(a)].size();
+        const std::size_t db = neighbors[static_cast<std::size_t>(b)].size();
         return da != db ? da > db : a < b;
     });
-    std::vector<int> category(neighbours.size(), -1);
+    std::vector<int> category(neighbors.size(), -1);
     std::vector<int> uses(palette_size, 0);
     std::vector<int> taken;
     for (int node : order) {
         taken.clear();
-        for (int other : neighbours[static_cast<std::size_t>(node)]) {
+        for (int other : neighbors[static_cast<std::size_t>(node)]) {
             if (category[static_cast<std::size_t>(other)] >= 0)
                 taken.push_back(category[static_cast<std::size_t>(other)]);
         }

@@ -1,4 +1,4 @@
-// Which colour stands for what: categories, numbers, and neighbours that must differ.
+// Which colour stands for what: categories, numbers, and neighbors that must differ.
 #pragma once
 
 #include "render/color.hpp"
@@ -18,8 +18,8 @@ Color categorical(int index);
 /// lightness rises linearly with t, so equal steps of the number look like equal steps. NaN is neutral grey.
 Color colormap(double t);
 
-/// A category for each node of a graph so that neighbours differ, few categories are used and each about equally often.
-/// adjacency[i] lists the neighbours of i; it need not be symmetric, and self-loops are ignored.
-std::vector<int> color_neighbours(const std::vector<std::vector<int>>& adjacency);
+/// A category for each node of a graph so that neighbors differ, few categories are used and each about equally often.
+/// adjacency[i] lists the neighbors of i; it need not be symmetric, and self-loops are ignored.
+std::vector<int> color_neighbors(const std::vector<std::vector<int>>& adjacency);
 
 }  // namespace pliant::render

@@ -30,7 +30,7 @@ inline Point2 even_point(std::uint32_t i, std::uint32_t shift) {
     return {static_cast<float>(u >> 8) * 0x1p-24f, static_cast<float>(v >> 8) * 0x1p-24f};
 }
 
-/// The rank of a pixel in its window, 0 to 15, in dispersed order: neighbours get far ranks.
+/// The rank of a pixel in its window, 0 to 15, in dispersed order: neighbors get far ranks.
 inline std::uint32_t window_rank(int x, int y) {
     constexpr std::array<std::uint32_t, 16> rank = {0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5};
     return rank[static_cast<std::size_t>((y % interleave) * interleave + x % interleave)];

@@ -63,19 +63,18 @@ std::string plots(const Report& report) {
 
 std::string warnings(const Report& report) {
     std::vector<std::vector<std::string>> rows;
+    StepReport total;
+    for (const FrameStats& frame : report.frames) total.add(frame.report);
     for (std::size_t k = 0; k < warning_count; ++k) {
-        std::uint64_t count = 0;
-        int first = -1;
-        for (const FrameStats& frame : report.frames) {
-            count += frame.report.warnings[k];
-            if (first < 0 && frame.report.warnings[k] > 0) first = frame.stats.frame;
-        }
-        if (count > 0)
-            rows.push_back({std::string(warning_name(static_cast<Warning>(k))), fmt::format("{}", count),
-                            fmt::format("{}", first)});
+        const auto warning = static_cast<Warning>(k);
+        if (total.warning(warning) > 0)
+            rows.push_back({std::string(warning_name(warning)), std::string(warning_meaning(warning)),
+                            fmt::format("{}", total.warning(warning)),
+                            culprit_text(total.culprit(warning), report.scene)});
     }
     std::string out = "<h2>Warnings</h2>\n";
-    out += rows.empty() ? "<p class=\"fine\">None.</p>\n" : plain_table({"warning", "times", "first in frame"}, rows);
+    out += rows.empty() ? "<p class=\"fine\">None.</p>\n"
+                        : plain_table({"warning", "what it means", "times", "first"}, rows);
     std::uint64_t released = 0, broken = 0;
     for (const FrameStats& frame : report.frames) {
         released += frame.report.glue_released;

@@ -4,6 +4,8 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
+
 namespace pliant {
 
 Mat3 rotation_of(const RigidMotion& motion) {
@@ -45,6 +47,12 @@ std::uint64_t hash_of(const RigidBody& body) {
 RigidPose keyed_pose(const RigidBody& body, double time) {
     const RigidPose motion = body.motion.pose(time);
     return {motion.rotation * body.start.rotation, motion(body.start.translation)};
+}
+
+bool is_consistent(const RigidBodies& rigid, std::size_t count) {
+    const auto by_key = [](const ContactMemory& a, const ContactMemory& b) { return a.key < b.key; };
+    return rigid.motions.size() == count && rigid.shapes.size() == count &&
+           std::is_sorted(rigid.memory.begin(), rigid.memory.end(), by_key);
 }
 
 }  // namespace pliant

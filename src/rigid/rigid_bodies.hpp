@@ -4,8 +4,9 @@
 // x = position + rotation · own. All in double precision: there are few of them, and they may fly far.
 #pragma once
 
+#include "geometry/keyed_motion.hpp"
 #include "geometry/shape.hpp"
-#include "rigid/keyed_motion.hpp"
+#include "particles/arrays.hpp"
 
 #include <array>
 #include <cstdint>
@@ -63,6 +64,18 @@ struct RigidBodies {
     std::vector<std::uint64_t> shapes;  ///< a hash of what each was built from: a checkpoint fits no other
     std::vector<ContactMemory> memory;  ///< by rising key
 };
+
+/// Calls f(traits, value at birth, array…) for every array; what is hashed is hashed in this order.
+template <class F, class... Rigid>
+void for_each_array(const F& f,
+                    Rigid&... rigid) requires(std::is_same_v<std::remove_const_t<Rigid>, RigidBodies>&&...) {
+    f(ArrayTraits{"motion", Per::other, ArrayRole::motion, Hashed::always}, given, rigid.motions...);
+    f(ArrayTraits{"contact", Per::other, ArrayRole::motion, Hashed::always}, given, rigid.memory...);
+    f(ArrayTraits{"shape", Per::other, ArrayRole::bodies, Hashed::never}, given, rigid.shapes...);
+}
+
+/// Do the arrays fit together, for so many rigid bodies?
+bool is_consistent(const RigidBodies& rigid, std::size_t count);
 
 Mat3 rotation_of(const RigidMotion& motion);
 /// World from own coordinates.

@@ -1,8 +1,6 @@
-#include "shape_matching/edit_clusters.hpp"
+#include "shape_matching/edit.hpp"
 #include "shape_matching/refresh.hpp"
-#include "contacts/follow_clusters.hpp"
 #include "sim/parts.hpp"
-#include "sim/point_bodies.hpp"
 
 #include <pliant/error.hpp>
 #include <pliant/output.hpp>
@@ -51,6 +49,8 @@ bool same_rest(const T&, const T&) {
 
 void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts& branch) {
     const SoftBodies &a = source.state.soft, &b = branch.state.soft;
+    if (has_other_particles(a))
+        other_bodies("particles have been added or removed since the start", "branch from an earlier frame");
     if (has_reclustered(a) && source.model.built_bodies != branch.model.built_bodies)
         other_bodies("its clusters have been replaced since the start, and it builds others to begin with",
                      "leave shapes, sampling, clusters and density as they are");
@@ -80,14 +80,14 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
     if (!std::equal(source.state.glue.links.begin(), source.state.glue.links.end(), branch.state.glue.links.begin(),
                     branch.state.glue.links.end(), is_same))
         other_bodies("its glue holds other particles", "leave which particles glue holds as they are");
-    bool same = source.model.ranges.size() == branch.model.ranges.size();
-    for (std::size_t k = 0; same && k < source.model.ranges.size(); ++k)
-        same = (source.model.ranges[k].origin - branch.model.ranges[k].origin).norm() <=
-               place_tolerance * static_cast<double>(source.model.ranges[k].radius);
+    bool same = source.model.bodies.size() == branch.model.bodies.size();
+    for (std::size_t k = 0; same && k < source.model.bodies.size(); ++k)
+        same = (source.model.bodies[k].origin - branch.model.bodies[k].origin).norm() <=
+               place_tolerance * static_cast<double>(source.model.bodies[k].radius);
     if (!same) other_bodies("its bodies start at other places", "leave translate, axis, angle and scale as they are");
-    const auto compare = [](const char* name, ArrayRole role, const auto& of_source, const auto& of_branch) {
-        if (role == ArrayRole::bodies && !same_rest(of_source, of_branch))
-            other_bodies(fmt::format("its {} differ", name), "leave shapes, sampling and clusters as they are");
+    const auto compare = [](const ArrayTraits& traits, const auto&, const auto& of_source, const auto& of_branch) {
+        if (traits.role == ArrayRole::bodies && !same_rest(of_source, of_branch))
+            other_bodies(fmt::format("its {} differ", traits.name), "leave shapes, sampling and clusters as they are");
     };
     if (!has_reclustered(a)) for_each_array(compare, a, b);
     if (source.model.fps != branch.model.fps)
@@ -96,24 +96,26 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
 
 /// The settings of the source's clusters by the branch's parameters: as built, or as the members know them.
 void renew_settings(SoftBodies& soft, const SoftBodies& built) {
-    soft.mass = built.mass;
+    for_each_array(
+        [](const ArrayTraits& traits, const auto&, const auto& from, auto& to) {
+            if (traits.per == Per::particle && traits.role == ArrayRole::parameter) to = from;
+        },
+        built, soft);
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
-        NewCluster settings;
         const std::uint32_t id = soft.cluster_id[c];
+        const Real hardened = soft.hardened[c];
         if (id < built.cluster_count()) {
-            settings.mode = built.mode[id];
-            settings.response = built.response.row(id);
-            settings.full_response = built.full_response.row(id);
-            settings.flow = built.flow.row(id);
+            soft.mode[c] = built.mode[id];
+            soft.response.set_row(c, built.response.row(id));
+            soft.full_response.set_row(c, built.full_response.row(id));
+            soft.flow.set_row(c, built.flow.row(id));
         } else {
-            for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
-                settings.members.push_back({soft.by_cluster.index[k], Vec3::Zero(), 0});
-            inherit_settings(built, settings);
+            const auto members =
+                std::span(soft.by_cluster.index)
+                    .subspan(soft.by_cluster.rows[c], soft.by_cluster.rows[c + 1] - soft.by_cluster.rows[c]);
+            inherit_settings(built, members, soft, c);
+            soft.hardened[c] = hardened;
         }
-        soft.mode[c] = settings.mode;
-        soft.response.set_row(c, settings.response);
-        soft.full_response.set_row(c, settings.full_response);
-        soft.flow.set_row(c, settings.flow);
     }
     Twins twins;
     find_twins(soft, twins);
@@ -138,24 +140,23 @@ void take_rigid(const Simulation::Parts& source, Simulation::Parts& branch) {
 void continue_from(const Simulation& source, Simulation& branch) {
     check_same_bodies(source.parts(), branch.parts());
     State& to = branch.parts().state;
-    const auto take = [](const char*, ArrayRole role, const auto& from, auto& array) {
-        if (role == ArrayRole::motion) array = from;
+    const auto take = [](const ArrayTraits& traits, const auto&, const auto& from, auto& array) {
+        if (traits.role == ArrayRole::motion) array = from;
     };
-    const SoftBodies& from = source.parts().state.soft;
-    if (has_reclustered(from)) {
+    const State& from = source.parts().state;
+    if (has_reclustered(from.soft)) {
         const SoftBodies built = to.soft;
-        to.soft = from;
+        to.soft = from.soft;
         renew_settings(to.soft, built);
-        follow_state(branch.parts().model, to, branch.parts().scratch);
     } else {
-        for_each_array(take, from, to.soft);
+        for_each_array(take, from.soft, to.soft);
     }
     take_rigid(source.parts(), branch.parts());
     // What a point-based body is made of flows and is resampled with it: a branch goes on with the same material.
-    to.points = source.parts().state.points;
-    to.glue = source.parts().state.glue;
-    prepare_scratch(branch.parts().model, to, branch.parts().scratch);
+    to.points = from.points;
+    to.glue = from.glue;
     to.step = static_cast<std::uint64_t>(source.frame()) * static_cast<std::uint64_t>(branch.substeps());
+    branch.parts().backend.prepare();
 }
 
 }  // namespace pliant

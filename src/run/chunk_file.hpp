@@ -5,7 +5,7 @@
 //     hash payload    the chunks one after the other
 //
 // All numbers are little endian. A chunk is `count` rows of `components` numbers of one type. Its bytes are first
-// sorted by significance (all lowest bytes, then all second ones, …: neighbouring numbers share their high bytes) and
+// sorted by significance (all lowest bytes, then all second ones, …: neighboring numbers share their high bytes) and
 // then compressed by zstd; where that does not make them fewer they are stored as they are. The same arrays give the
 // same bytes. A reader checks every length before it believes it and every hash before it uses a byte.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace pliant {
 
-inline constexpr std::uint32_t chunk_format = 2;
+inline constexpr std::uint32_t chunk_format = 3;
 
 /// What a file is about; a reader that expects another kind refuses it.
 enum class FileKind : std::uint32_t { frame = 1, checkpoint = 2 };

@@ -157,6 +157,11 @@ Stats stats_of(const ChunkFile& file) {
 void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport& report) {
     writer.add_value(prefix + "steps", report.steps);
     writer.add<std::uint64_t>(prefix + "warnings", report.warnings);
+    std::vector<std::uint32_t> culprits;
+    for (const Culprit& c : report.culprits)
+        culprits.insert(culprits.end(),
+                        {static_cast<std::uint32_t>(c.kind), c.body, c.number, static_cast<std::uint32_t>(c.frame)});
+    writer.add<std::uint32_t>(prefix + "culprits", culprits, 4);
     writer.add_value(prefix + "contacts", report.contacts);
     writer.add_value(prefix + "max_penetration", report.max_penetration);
     writer.add_value(prefix + "left_penetration", report.left_penetration);
@@ -178,6 +183,15 @@ StepReport report_of(const ChunkFile& file, const std::string& prefix) {
     if (warnings.size() != report.warnings.size())
         file.refuse("has another length than it should", prefix + "warnings");
     std::copy(warnings.begin(), warnings.end(), report.warnings.begin());
+    const auto culprits = file.get<std::uint32_t>(prefix + "culprits", 4);
+    if (culprits.size() != 4 * report.culprits.size())
+        file.refuse("has another length than it should", prefix + "culprits");
+    for (std::size_t k = 0; k < report.culprits.size(); ++k) {
+        if (culprits[4 * k] > static_cast<std::uint32_t>(Culprit::Kind::glue))
+            file.refuse("is out of range", prefix + "culprits");
+        report.culprits[k] = {static_cast<Culprit::Kind>(culprits[4 * k]), culprits[4 * k + 1], culprits[4 * k + 2],
+                              static_cast<int>(culprits[4 * k + 3])};
+    }
     report.contacts = file.get_value<std::uint64_t>(prefix + "contacts");
     report.max_penetration = file.get_value<double>(prefix + "max_penetration");
     report.left_penetration = file.get_value<double>(prefix + "left_penetration");

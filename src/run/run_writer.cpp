@@ -55,7 +55,7 @@ CachedFrame look_at(const Simulation& simulation, const StepReport& report) {
 
 std::vector<Vec3> origins_of(const Simulation& simulation) {
     std::vector<Vec3> origins;
-    for (const BodyRange& range : simulation.parts().model.ranges) origins.push_back(range.origin);
+    for (const BodyInfo& body : simulation.parts().model.bodies) origins.push_back(body.origin);
     return origins;
 }
 

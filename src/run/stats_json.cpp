@@ -29,13 +29,18 @@ std::string glue_text(const std::vector<GlueStats>& glue, const std::vector<std:
 }  // namespace
 
 std::string stats_json(const Stats& s, const StepReport& report, const std::vector<std::string>& glue_names) {
-    std::string warnings, milliseconds, impulses;
+    std::string warnings, culprits, milliseconds, impulses;
     for (const Vec3& impulse : s.contact_impulses)
         impulses += fmt::format("{}{}", impulses.empty() ? "" : ",", vector(impulse));
     for (std::size_t k = 0; k < warning_count; ++k)
         if (report.warnings[k] > 0)
             warnings += fmt::format("{}\"{}\":{}", warnings.empty() ? "" : ",", warning_name(static_cast<Warning>(k)),
                                     report.warnings[k]);
+    for (std::size_t k = 0; k < warning_count; ++k)
+        if (const Culprit& c = report.culprits[k]; c.kind != Culprit::Kind::none)
+            culprits += fmt::format(R"({}"{}":{{"kind":"{}","body":{},"number":{},"frame":{}}})",
+                                    culprits.empty() ? "" : ",", warning_name(static_cast<Warning>(k)),
+                                    culprit_kind_name(c.kind), c.body, c.number, c.frame);
     for (std::size_t k = 0; k < stage_count; ++k)
         milliseconds += fmt::format("{}\"{}\":{:.4f}", k == 0 ? "" : ",", stage_name(static_cast<Stage>(k)),
                                     report.milliseconds[k]);
@@ -52,7 +57,7 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
         "\"embedding_sweeps\":{},\"embedding_residual\":{},\"weight_error\":{},\"contacts\":{},\"max_penetration\":{},"
         "\"left_penetration\":{},\"collision_pieces\":{},\"contact_impulses\":[{}],{}"
         "\"glue\":[{}],\"glue_released\":{},\"glue_broken\":{},"
-        "\"warnings\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
+        "\"warnings\":{{{}}},\"culprits\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
         s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
         vector(s.momentum), vector(s.angular_momentum), number(s.kinetic_energy), number(s.elastic_energy),
         vector(s.bbox.lower), vector(s.bbox.upper), number(s.max_speed), number(s.max_stretch), s.fragments,
@@ -60,7 +65,7 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
         report.clusters_removed, s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual),
         number(s.weight_error), report.contacts, number(report.max_penetration), number(report.left_penetration),
         report.collision_pieces, impulses, points, glue_text(s.glue, glue_names), report.glue_released,
-        report.glue_broken, warnings, milliseconds, s.hash);
+        report.glue_broken, warnings, culprits, milliseconds, s.hash);
 }
 
 }  // namespace pliant

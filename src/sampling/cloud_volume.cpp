@@ -35,7 +35,7 @@ class Voxels {
                 for (int x = first(0); x <= last(0); ++x)
                     if ((Vec3(x, y, z) - p).squaredNorm() <= r * r) set_[index(x, y, z)] = value;
     }
-    /// Those that are not set, but have a neighbour that is.
+    /// Those that are not set, but have a neighbor that is.
     std::vector<Vec3> rim() const {
         std::vector<Vec3> centers;
         for (int z = 1; z + 1 < counts_[2]; ++z)

@@ -33,7 +33,7 @@ struct Sums {
 }  // namespace
 
 Moments moments_of(const Solid& solid) {
-    constexpr int cells = 128;  // along the longest side: the error of a cut cell averages out over its neighbours
+    constexpr int cells = 128;  // along the longest side: the error of a cut cell averages out over its neighbors
     const Box bounds = solid.bounds();
     const double longest = bounds.size().maxCoeff();
     if (bounds.empty() || !(longest > 0)) return {};

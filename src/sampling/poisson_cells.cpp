@@ -8,7 +8,7 @@ namespace pliant {
 namespace {
 
 std::uint64_t corner_key(const Eigen::Vector3i& corner) {
-    constexpr int shift = 1;  // neighbours of the first brick are at -1
+    constexpr int shift = 1;  // neighbors of the first brick are at -1
     auto bits = [](int i) { return static_cast<std::uint64_t>(i + shift); };
     return (bits(corner.z()) << 42) | (bits(corner.y()) << 21) | bits(corner.x());
 }

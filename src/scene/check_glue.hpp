@@ -1,4 +1,4 @@
-// Checks of glue that need more than one field; what only building can tell is in build_glue.hpp.
+// Checks of glue that need more than one field; what only building can tell is in build/glue.hpp.
 #pragma once
 
 #include "scene/check.hpp"

@@ -13,24 +13,23 @@ namespace {
 
 constexpr std::string_view introduction = R"(# Parameters of a scene
 
-Generated from the table in `src/scene/` by `make docs`; edits here are overwritten. `pliant schema` prints the same as a
-JSON Schema for editors.
+Generated from the table in `src/scene/` by `make docs`; edits here are overwritten. `pliant schema`
+prints the same as a JSON Schema for editors.
 
-A scene is JSON with comments (`//` and `/* */`). Lengths are in metres, times in seconds, angles in degrees. A field that is
-left out has its default; a **required** field has none. A vector is `[x, y, z]`; a direction is a vector of any length but zero.
-Every field can be set from the command line: `--set bodies.0.clusters.count=50`.
+A scene is JSON with comments (`//` and `/* */`). Lengths are in metres, times in seconds, angles in
+degrees. A field that is left out has its default; a **required** field has none. A vector is
+`[x, y, z]`; a direction is a vector of any length but zero. Every field can be set from the command
+line: `--set bodies.0.clusters.count=50`.
 )";
 
 /// Where the objects of the type stand, and what to know about them beyond their fields.
 std::string_view remark(std::string_view type) {
     if (type == "shape")
-        return "An object with a `type`, and the fields of that type. `{\"ref\": name}` stands for a shape of the "
-               "scene's "
-               "`shapes`. Rotation, scale and translation (x = t + s·R·p) apply to every type.";
+        return "An object with a `type`, and the fields of that type. `{\"ref\": name}` stands for a shape of\n"
+               "the scene's `shapes`. Rotation, scale and translation (x = t + s·R·p) apply to every type.";
     if (type == "varying")
-        return "A parameter of type *number or varying* is a number; or an object with `value` and `regions`; or an "
-               "object "
-               "with `attribute`, `scale` and `offset`. Unit and range are the parameter's own.";
+        return "A parameter of type *number or varying* is a number; or an object with `value` and `regions`;\n"
+               "or an object with `attribute`, `scale` and `offset`. Unit and range are the parameter's own.";
     if (type == "motion") return "Keyed rigid motion: x(t) = pivot + R(axis, angle(t))·(x₀ − pivot) + translate(t).";
     if (type == "material")
         return "A preset's name (`\"jelly\"`), values, or both: `{\"preset\": \"jelly\", \"stiffness\": 8}`.";

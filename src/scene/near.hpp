@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-/// Least number of inserted, removed, replaced and swapped neighbouring letters between two words.
+/// Least number of inserted, removed, replaced and swapped neighboring letters between two words.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The known words close enough to be meant, best first, at most three. Case, '-', '_' and spaces do not count.

@@ -16,7 +16,7 @@ Fields fields_of(Sampling& s) {
         {{.name = "spacing",
           .unit = "m",
           .range = zero_or(limits::smallest_size, limits::position),
-          .meaning = "distance between neighbours",
+          .meaning = "distance between neighbors",
           .extremes = "0 uses particles; half the spacing is eight times the particles",
           .instead_of = "particles"},
          &s.spacing},
@@ -256,7 +256,7 @@ Fields fields_of(Twist& t) {
           .unit = "degrees/m",
           .range = within(1e5),
           .meaning = "how much it turns along the axis",
-          .extremes = "neighbours turned by more than 180 degrees spring back the wrong way"},
+          .extremes = "neighbors turned by more than 180 degrees spring back the wrong way"},
          &t.angle},
     };
 }

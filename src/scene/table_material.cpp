@@ -112,7 +112,7 @@ Fields fields_of(Material& m) {
         {{.name = "viscosity",
           .unit = "Pa s",
           .range = between(0, 1e9),
-          .meaning = "how strongly neighbours drag each other along",
+          .meaning = "how strongly neighbors drag each other along",
           .extremes = "0 rings for ever; high values move like dough, and brake rotation",
           .solvers = point_based_only},
          &m.viscosity},

@@ -21,10 +21,9 @@ Fields fields_of(PointBased& p) {
           .meaning = "how far a wave travels in an automatic step, in particle spacings",
           .extremes = "near 0 is slow; above 1 may explode"},
          &p.courant},
-        {{.name = "neighbourhoods",
-          .meaning =
-              "where neighbours are found anew: embedded follows plastic flow, fixed keeps the first ones, world "
-              "takes what is near now"},
+        {{.name = "neighborhoods",
+          .meaning = "where neighbors are found anew: embedded follows plastic flow, fixed keeps the first ones, world "
+                     "takes what is near now"},
          choice(p.neighborhoods)},
         {{.name = "embedding", .meaning = "linear is one solve; nonlinear follows rotations and takes several"},
          choice(p.embedding)},
@@ -48,7 +47,7 @@ Fields fields_of(PointBased& p) {
          &p.crowded},
         {{.name = "surface",
           .range = between(0, 10),
-          .meaning = "how far from its neighbours' center, in radii, a particle counts as on the surface",
+          .meaning = "how far from its neighbors' center, in radii, a particle counts as on the surface",
           .extremes = "0 guards every split; above 1 guards none"},
          &p.surface},
     };

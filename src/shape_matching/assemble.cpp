@@ -1,14 +1,14 @@
 #include "shape_matching/assemble.hpp"
 
-#include "clustering/union_find.hpp"
+#include "core/assert.hpp"
 #include "geometry/morton.hpp"
 #include "math/decompose.hpp"
-#include "shape_matching/columns_as_eigen.hpp"
+#include "particles/vectors.hpp"
+#include "shape_matching/fragments.hpp"
 #include "shape_matching/refresh.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <span>
 
@@ -16,7 +16,7 @@ namespace pliant {
 namespace {
 
 /// Particles are sorted by their number of memberships inside blocks of this many: long enough for runs of equal loops,
-/// short enough that neighbours stay in the same cache lines.
+/// short enough that neighbors stay in the same cache lines.
 constexpr std::size_t count_block = 64;
 
 /// In the finest level, then in all: one number to sort by.
@@ -40,20 +40,39 @@ std::vector<std::uint32_t> storage_order(const BodyInput& input) {
     return order;
 }
 
+/// Makes room in every array that has entries for each particle or cluster, with their values at birth.
+void grow(SoftBodies& soft, Per per, std::size_t first, std::size_t count) {
+    for_each_array(
+        [&](const ArrayTraits& traits, const auto& birth, auto& array) {
+            if (traits.per != per || traits.extra > 0 || (traits.may_be_empty && array.size() == 0)) return;
+            array.resize(count * traits.stride);
+            using Value = std::decay_t<decltype(entry(array, 0))>;
+            if constexpr (std::is_convertible_v<decltype(birth), Value>)
+                for (std::size_t k = first * traits.stride; k < array.size(); ++k) set_entry(array, k, Value(birth));
+        },
+        soft);
+}
+
 void append_particles(SoftBodies& soft, const BodyInput& input, std::uint32_t body,
                       const std::vector<std::uint32_t>& order) {
-    const auto first = static_cast<std::uint32_t>(soft.particle_count());
-    for (const std::uint32_t i : order) {
-        Particle particle;
-        for (int k = 0; k < 3; ++k) {
-            particle.position[k] = real(input.position[i][k]);
-            particle.velocity[k] = real(input.velocity[i][k]);
-        }
-        soft.particles.push_back(particle);
-        soft.mass.push_back(real(input.mass[i]));
-        soft.body.push_back(body);
-        soft.id.push_back(first + i);
+    const std::size_t first = soft.particle_count();
+    const std::uint32_t first_id = soft.counts[0];
+    grow(soft, Per::particle, first, first + order.size());
+    soft.built.resize(soft.particle_count());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const std::size_t slot = first + k;
+        const std::uint32_t i = order[k];
+        set_vector(soft.particles[slot].position, input.position[i]);
+        set_vector(soft.particles[slot].velocity, input.velocity[i]);
+        soft.mass[slot] = real(input.mass[i]);
+        soft.body[slot] = body;
+        soft.id[slot] = first_id + i;
+        if (!input.friction.empty()) soft.friction[slot] = real(input.friction[i]);
+        if (!input.restitution.empty()) soft.restitution[slot] = real(input.restitution[i]);
+        soft.built[slot] = input.rest[i];
     }
+    soft.counts[0] += static_cast<std::uint32_t>(order.size());
+    soft.counts[1] += static_cast<std::uint32_t>(order.size());
 }
 
 /// What the cluster is at rest, in double.
@@ -88,7 +107,7 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
         fit.flow += wm * input.flow[i];
         fit.hardening += wm * input.hardening[i];
     });
-    assert(fit.mass > 0);
+    PLIANT_ASSERT(fit.mass > 0);
     for (Vec3* v : {&fit.center, &fit.position, &fit.velocity}) *v /= fit.mass;
     for (double* v : {&fit.alpha, &fit.k_d, &fit.strain_limit, &fit.yield, &fit.flow, &fit.hardening}) *v /= fit.mass;
     each([&](std::uint32_t i, double wm) {
@@ -106,7 +125,6 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     soft.rotation.set_row(c, {real(q.w()), real(q.x()), real(q.y()), real(q.z())});
     soft.center.set_row(c, {real(fit.position.x()), real(fit.position.y()), real(fit.position.z()),
                             real(fit.velocity.x()), real(fit.velocity.y()), real(fit.velocity.z())});
-    soft.plastic.set_row(c, {1, 0, 0, 0, 1, 0, 0, 0, 1});
     set_rest_moments(soft, c, fit.a_rr);
     const double weight = input.level_weight[level];
     const double alpha = level < input.level_alpha.size() ? input.level_alpha[level].value_or(fit.alpha) : fit.alpha;
@@ -120,16 +138,11 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     mode.plastic = fit.flow > 0;
     mode.deformation_rotation = input.rotation == RotationMode::deformation;
     mode.rigid_damping = input.damping == DampingMode::rigid;
-    soft.mode.push_back(mode);
-    soft.hardened.push_back(0);
-    soft.flowed.push_back(0);
-    soft.refits.push_back(0);
+    soft.mode[c] = mode;
     soft.flow.set_row(c, {real(fit.yield), real(1 - std::exp(-fit.flow * dt)), real(fit.hardening),
                           real(std::log(input.plastic_limit)), real(std::exp(-input.recovery * dt))});
-    soft.cluster_mass.push_back(fit.mass);
-    soft.fade.push_back(1);
-    soft.fading.push_back(Fading::none);
-    soft.cluster_id.push_back(static_cast<std::uint32_t>(c));
+    soft.cluster_mass[c] = fit.mass;
+    soft.cluster_id[c] = static_cast<std::uint32_t>(c);
 }
 
 /// One membership on its way into the by-particle rows.
@@ -144,14 +157,12 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
                   std::span<const std::uint32_t> slot, std::vector<Incidence>& incidences) {
     const Clustering& level = input.levels[level_index];
     const std::size_t first = soft.cluster_count(), added = level.centers.size();
-    const auto grow = [&](auto&... columns) { (columns.resize(first + added), ...); };
-    grow(soft.rotation, soft.center, soft.plastic, soft.flow, soft.rest_inverse, soft.rest_missing, soft.response,
-         soft.full_response, soft.origin);
+    grow(soft, Per::cluster, first, first + added);
+    auto cluster = static_cast<std::uint32_t>(first);
     for (const std::uint32_t c : morton_order(level.centers)) {
         const RestFit fit = fit_rest(input, level, c);
-        const auto cluster = static_cast<std::uint32_t>(soft.cluster_count());
         set_cluster(soft, cluster, fit, input, level_index, dt);
-        soft.cluster_body.push_back(body);
+        soft.cluster_body[cluster] = body;
         // Members in storage order: the fit then walks forward through memory.
         std::vector<std::uint32_t> row(level.offsets[c + 1] - level.offsets[c]);
         for (std::size_t k = 0; k < row.size(); ++k) row[k] = level.offsets[c] + static_cast<std::uint32_t>(k);
@@ -169,6 +180,7 @@ void append_level(SoftBodies& soft, const BodyInput& input, std::size_t level_in
                 {{real(share * p.x()), real(share * p.y()), real(share * p.z())}, real(share)});
         }
         soft.by_cluster.rows.push_back(static_cast<std::uint32_t>(soft.by_cluster.index.size()));
+        ++cluster;
     }
 }
 
@@ -202,7 +214,7 @@ void append_particle_rows(SoftBodies& soft, std::size_t first_particle, const st
 }
 
 /// The memberships as they are made. The kernel's values are the weights, times the sum that they were divided by.
-void append_born(SoftBodies& soft, std::size_t first_particle, const BodyInput& input) {
+void append_born(SoftBodies& soft, std::size_t first_particle, std::uint32_t first_id, const BodyInput& input) {
     const Clustering& level = input.levels.front();
     std::vector<double> total(input.rest.size(), 0);
     for (std::size_t c = 0; c < level.centers.size(); ++c)
@@ -215,28 +227,8 @@ void append_born(SoftBodies& soft, std::size_t first_particle, const BodyInput& 
         const std::uint32_t row = soft.by_particle.rows[i], count = soft.finest.rows[i + 1] - soft.finest.rows[i];
         for (std::uint32_t k = row; k < row + count; ++k) {
             Member& member = soft.finest.born.emplace_back(soft.by_particle.members[k]);
-            member.weight = real(static_cast<double>(member.weight) * total[soft.id[i] - first_particle]);
+            member.weight = real(static_cast<double>(member.weight) * total[soft.id[i] - first_id]);
         }
-    }
-}
-
-/// Numbers the pieces of the body's particles, in the order of their first ones.
-void append_fragments(SoftBodies& soft, std::size_t first_particle) {
-    const std::size_t count = soft.particle_count() - first_particle;
-    UnionFind pieces(soft.cluster_count());
-    const auto clusters_of = [&](std::size_t i) {
-        const auto row = soft.finest.cluster.begin();
-        return std::span(row + soft.finest.rows[i], row + soft.finest.rows[i + 1]);
-    };
-    for (std::size_t i = first_particle; i < first_particle + count; ++i)
-        for (const std::uint32_t c : clusters_of(i)) pieces.unite(clusters_of(i).front(), c);
-    std::uint32_t next = 0;
-    for (const std::uint32_t fragment : soft.fragment) next = std::max(next, fragment + 1);
-    std::vector<std::uint32_t> number(soft.cluster_count(), UINT32_MAX);
-    for (std::size_t i = first_particle; i < first_particle + count; ++i) {
-        std::uint32_t& piece = number[pieces.find(clusters_of(i).front())];
-        if (piece == UINT32_MAX) piece = next++;
-        soft.fragment.push_back(piece);
     }
 }
 
@@ -244,6 +236,8 @@ void append_fragments(SoftBodies& soft, std::size_t first_particle) {
 
 void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, double dt) {
     const std::size_t first_particle = soft.particle_count();
+    const std::uint32_t first_id = soft.counts[0];
+    PLIANT_ASSERT(soft.body.empty() || soft.body.back() < body);
     const std::vector<std::uint32_t> order = storage_order(input);
     std::vector<std::uint32_t> slot(order.size());
     for (std::size_t s = 0; s < order.size(); ++s) slot[order[s]] = static_cast<std::uint32_t>(first_particle + s);
@@ -252,8 +246,9 @@ void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, d
     for (std::size_t level = 0; level < input.levels.size(); ++level)
         append_level(soft, input, level, body, dt, slot, incidences);
     append_particle_rows(soft, first_particle, incidences);
-    append_born(soft, first_particle, input);
+    append_born(soft, first_particle, first_id, input);
     append_fragments(soft, first_particle);
+    PLIANT_ASSERT(soft.by_cluster.rows.size() == soft.cluster_count() + 1);
 }
 
 }  // namespace pliant

@@ -21,6 +21,8 @@ struct BodyInput {
     std::vector<double> alpha;         ///< α per step
     std::vector<double> k_d;           ///< k_d per step
     std::vector<double> strain_limit;  ///< γ
+    /// Of contacts; may be empty where there are none.
+    std::vector<double> friction, restitution;
     /// Plastic flow: λ, ν in 1/s and K; all empty for an elastic body.
     std::vector<double> yield, flow, hardening;
     std::vector<Clustering> levels;    ///< finest first

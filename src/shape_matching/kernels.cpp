@@ -1,5 +1,7 @@
 #include "shape_matching/kernels.hpp"
 
+#include "core/instruction_sets.hpp"
+
 #include <string>
 
 namespace pliant {
@@ -15,18 +17,12 @@ extern const Kernels kernels;
 std::span<const Kernels* const> available_kernels() {
 #if defined(__x86_64__)
     static const Kernels* const all[] = {&avx2::kernels, &portable::kernels};
-    static const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    return std::span(all).subspan(wide ? 0 : 1);
 #else
     static const Kernels* const all[] = {&portable::kernels};
-    return all;
 #endif
+    return std::span(all).last(machine_sets().size());
 }
 
-const Kernels* find_kernels(const std::string& name) {
-    for (const Kernels* kernels : available_kernels())
-        if (name.empty() || name == kernels->name) return kernels;
-    return nullptr;
-}
+const Kernels* find_kernels(const std::string& name) { return choose_kernels<Kernels>(available_kernels(), name); }
 
 }  // namespace pliant

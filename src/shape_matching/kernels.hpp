@@ -28,13 +28,10 @@ struct alignas(8 * sizeof(Real)) ClusterLimit {
     Real spin[4] = {};
 };
 
-/// A vector with a spare lane, aligned for one load.
-struct alignas(4 * sizeof(Real)) Vector4 {
-    Real value[4] = {};
-};
-
 /// Clusters are handled in blocks of this many; ranges given to the cluster kernels start at a multiple of it.
 inline constexpr std::size_t cluster_block = 8;
+/// Loops over clusters that are no kernels hand them to threads in pieces of this size.
+inline constexpr std::size_t cluster_chunk = 8 * cluster_block;
 
 enum class DampingWork { none, mean, rigid };
 
@@ -70,13 +67,19 @@ struct StepInput {
     bool limits_strain = false;  ///< strain-limiting sweeps will follow
 };
 
+/// Particles that were slowed down: how many, and the first slot; no_slot: none.
+struct Limited {
+    std::size_t count = 0;
+    std::uint32_t first = no_slot;
+};
+
 struct Kernels {
     const char* name;
     /// Fits clusters [begin, end): centre, rotation, R Fᵖ, mean and angular velocity (docs/methods.md section 2).
     void (*match)(SoftBodies&, MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
     /// Blends the clusters' goals and velocities into particles [begin, end) and integrates them (symplectic Euler).
-    /// Returns how many particles hit the speed limit or had no finite velocity.
-    std::size_t (*advance)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
+    /// Returns how many particles hit the speed limit or had no finite velocity, and the first of them.
+    Limited (*advance)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
     /// One strain-limiting sweep, first half: refit, and what each cluster votes for, made free of momentum. False when
     /// no cluster limits anything: then the second half and all further sweeps would change nothing.
     bool (*limit_clusters)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin, std::size_t end);

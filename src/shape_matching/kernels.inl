@@ -6,6 +6,8 @@
 #include "math/pack_quads.hpp"
 #include "math/pack_rotation.hpp"
 #include "shape_matching/kernels.hpp"
+#include "shape_matching/shared/cluster_fit.hpp"
+#include "shape_matching/shared/member.hpp"
 
 #include "shape_matching/kernels_members.inl"
 // The rest builds on it, in this order.

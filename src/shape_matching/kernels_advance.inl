@@ -3,34 +3,31 @@
 namespace pliant::PLIANT_ISA {
 namespace {
 
-inline constexpr Real infinity = std::numeric_limits<Real>::infinity();
-
 /// Goal of the cluster for a member minus x: R Fᵖ p + (x̄ − x), the difference form that does not drift.
 PLIANT_INLINE Quad pull_of(const ClusterFrame& frame, Quad p, Quad x) {
-    Quad d = fma(load_quad(frame.column[0]), broadcast<0>(p), load_quad(frame.center) - x);
-    d = fma(load_quad(frame.column[1]), broadcast<1>(p), d);
-    return fma(load_quad(frame.column[2]), broadcast<2>(p), d);
+    return goal_from(load_quad(frame.column[0]), load_quad(frame.column[1]), load_quad(frame.column[2]),
+                     broadcast<0>(p), broadcast<1>(p), broadcast<2>(p), load_quad(frame.center) - x);
 }
 
 /// Slows a velocity to the limit and stops an unreal one; true when it had to.
 PLIANT_INLINE bool limit_speed(Quad& v, Real limit) {
-    const Real speed2 = dot3(v, v);
-    if (speed2 <= limit * limit) [[likely]]
+    Real factor;
+    if (!is_too_fast(dot3(v, v), limit, factor)) [[likely]]
         return false;
-    v = speed2 > Real(0) && speed2 < infinity ? v * quad(limit / sqrt(speed2)) : Quad{};
+    v = factor > Real(0) ? v * quad(factor) : Quad{};
     return true;
 }
 
 template <bool Damped, bool Prefetch>
-std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
-                          std::size_t end) {
+Limited advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                      std::size_t end) {
     const Quad dt = quad(input.dt);
     const Quad gravity = dt * load_quad(input.gravity.value);
     const ClusterFrame* frames = scratch.frames.data();
     const std::uint32_t *index = soft.by_particle.index.data(), *rows = soft.by_particle.rows.data();
     const Member* members = soft.by_particle.members.data();
     std::size_t k = rows[begin];
-    std::size_t limited = 0;
+    Limited limited;
     for (std::size_t i = begin; i < end; ++i) {
         Particle& particle = soft.particles[i];
         const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
@@ -51,9 +48,11 @@ std::size_t advance_range(SoftBodies& soft, const MatchScratch& scratch, const S
                 spin = fma(weight, load_quad(frame.spin), spin);
             }
         }
-        if constexpr (Damped) change += drag - broadcast<3>(drag) * v + cross(spin, x);
+        if constexpr (Damped) change += damping_change(drag, broadcast<3>(drag), v, cross(spin, x));
         Quad next = without_w(v + change);
-        limited += limit_speed(next, input.speed_limit);
+        if (limit_speed(next, input.speed_limit)) [[unlikely]] {
+            if (limited.count++ == 0) limited.first = static_cast<std::uint32_t>(i);
+        }
         store_quad(particle.velocity, next);
         store_quad(particle.position, fma(dt, next, x));
     }
@@ -69,15 +68,16 @@ std::size_t prefetch_end(const SoftBodies& soft, const std::vector<std::uint32_t
 }
 
 template <bool Damped>
-std::size_t advance_all(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
-                        std::size_t end) {
+Limited advance_all(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                    std::size_t end) {
     const std::size_t middle = prefetch_end(soft, soft.by_particle.rows, begin, end);
-    return advance_range<Damped, true>(soft, scratch, input, begin, middle) +
-           advance_range<Damped, false>(soft, scratch, input, middle, end);
+    const Limited ahead = advance_range<Damped, true>(soft, scratch, input, begin, middle);
+    const Limited rest = advance_range<Damped, false>(soft, scratch, input, middle, end);
+    return {ahead.count + rest.count, ahead.count > 0 ? ahead.first : rest.first};
 }
 
-std::size_t advance(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
-                    std::size_t end) {
+Limited advance(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+                std::size_t end) {
     return input.damping == DampingWork::none ? advance_all<false>(soft, scratch, input, begin, end)
                                               : advance_all<true>(soft, scratch, input, begin, end);
 }

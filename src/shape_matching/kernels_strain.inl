@@ -1,5 +1,5 @@
-// Strain limiting (Bargteil and Jones 2014; docs/methods.md section 2): a loop over clusters that votes, and one over particles
-// that follows the votes. Part of kernels.inl.
+// Strain limiting (Bargteil and Jones 2014; docs/methods.md section 2): a loop over clusters that votes, and one over
+// particles that follows the votes. Part of kernels.inl.
 //
 // A member further than γ W_c from its goal is asked to move by s d, d = goal − x, s = 1 − γ W_c/‖d‖. The cluster keeps
 // each vote (MatchScratch::votes), so that the loop over particles only reads: the square root and the division are
@@ -22,9 +22,8 @@ struct Goals {
 
     /// w m (goal − x).
     PLIANT_INLINE Pack pull(Pack wp, Pack x) const {
-        Pack d = fma(column[0], broadcast<0>(wp), broadcast<3>(wp) * (center - x));
-        d = fma(column[1], broadcast<1>(wp), d);
-        return fma(column[2], broadcast<2>(wp), d);
+        return goal_from(column[0], column[1], column[2], broadcast<0>(wp), broadcast<1>(wp), broadcast<2>(wp),
+                         broadcast<3>(wp) * (center - x));
     }
 };
 
@@ -62,11 +61,10 @@ struct VoteSums {
         for (std::size_t j = 0; j < 4; ++j) pull[j] = with_w(goals.pull(m[j].wp, m[j].position()), m[j].wp);
         Pack x, y, z, share;
         transpose_quads(pull, x, y, z, share);
-        // γ W_c/‖d‖, at most 1; also 1 when both are zero.
-        const Pack ratio = min(goals.limit * share / sqrt(fma(x, x, fma(y, y, z * z))), pack(1));
+        const Pack ratio = share_left(goals.limit * share, x, y, z);
         const Pack kept[4] = {broadcast<0>(ratio), broadcast<1>(ratio), broadcast<2>(ratio), broadcast<3>(ratio)};
         for (std::size_t j = 0; j < 4; ++j) {
-            const Pack vote = fma(-kept[j], pull[j], pull[j]);
+            const Pack vote = vote_of(pull[j], kept[j]);
             const Pack arm = fma(back, m[j].velocity(), m[j].position()) - center;
             sum += vote;
             turn[0] = fma(arm, rotate_xyz(vote), turn[0]);
@@ -142,7 +140,8 @@ PLIANT_INLINE bool vote_block(const SoftBodies& soft, MatchScratch& scratch, con
 PLIANT_INLINE void store_limits(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, std::size_t count,
                                 const Rows& sum, const Rows& torque) {
     const PackVec d = load_vec(scratch.before, 0, c), o = load_vec(scratch.before, 3, c);
-    const PackVec spin = solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, torque.columns(), load_pack(scratch.before.column(9) + c));
+    const PackVec spin =
+        solve_spin({d.x, d.y, d.z, o.x, o.y, o.z}, torque.columns(), load_pack(scratch.before.column(9) + c));
     const PackVec shift = sum.columns() - cross(spin, load_vec(scratch.before, 6, c));
     Pack mass{};
     Mask limiting{};

@@ -1,10 +1,10 @@
 #include "shape_matching/refresh.hpp"
 
+#include "core/assert.hpp"
 #include "math/decompose.hpp"
-#include "shape_matching/columns_as_eigen.hpp"
+#include "particles/vectors.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace pliant {
@@ -28,21 +28,26 @@ void set_rest_moments(SoftBodies& soft, std::size_t cluster, const Mat3& a_rr) {
 void find_twins(const SoftBodies& soft, Twins& twins) {
     twins.by_particle.resize(soft.membership_count());
     twins.finest.resize(soft.membership_count());
+    twins.next.assign(soft.by_cluster.rows.begin(), soft.by_cluster.rows.end());
     for (std::size_t i = 0; i < soft.particle_count(); ++i)
-        for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f) {
-            twins.by_particle[soft.finest.twin[f]] = soft.by_particle.rows[i] + (f - soft.finest.rows[i]);
-            twins.finest[soft.finest.twin[f]] = f;
+        for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
+            const std::uint32_t twin = twins.next[soft.by_particle.index[k]]++;
+            PLIANT_ASSERT(soft.by_cluster.index[twin] == i);
+            twins.by_particle[twin] = k;
+            twins.finest[twin] = soft.finest.rows[i] + (k - soft.by_particle.rows[i]);
         }
 }
 
 void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster) {
     const std::uint32_t begin = soft.by_cluster.rows[cluster], end = soft.by_cluster.rows[cluster + 1];
+    const bool has_born = !soft.finest.born.empty() && soft.mode[cluster].level == 0;
     const auto weight = [&](std::uint32_t k) {
         return static_cast<double>(soft.by_particle.members[twins.by_particle[k]].weight) *
                static_cast<double>(soft.mass[soft.by_cluster.index[k]]);
     };
     const auto born = [&](std::uint32_t k) {
-        const Real* p = soft.finest.born[twins.finest[k]].vector;
+        const Real* p =
+            has_born ? soft.finest.born[twins.finest[k]].vector : soft.by_particle.members[twins.by_particle[k]].vector;
         return Vec3(p[0], p[1], p[2]);
     };
     double mass = 0;
@@ -51,7 +56,7 @@ void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster) 
         mass += weight(k);
         shift += weight(k) * born(k);
     }
-    assert(mass > 0);
+    PLIANT_ASSERT(mass > 0);
     shift /= mass;
     Mat3 a_rr = Mat3::Zero();
     double width = 0;
@@ -69,7 +74,7 @@ void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster) 
         fitted.weight = real(share);
     }
     soft.cluster_mass[cluster] = mass;
-    soft.origin.set_row(cluster, {real(shift.x()), real(shift.y()), real(shift.z())});
+    if (has_born) soft.origin.set_row(cluster, {real(shift.x()), real(shift.y()), real(shift.z())});
     set_rest_moments(soft, cluster, a_rr);
     soft.response.at(cluster, 2) = soft.full_response.at(cluster, 2) * real(std::sqrt(width));
 }

@@ -13,15 +13,17 @@ namespace pliant {
 /// A_rr⁺ and the directions without extent from A_rr per unit of mass.
 void set_rest_moments(SoftBodies& soft, std::size_t cluster, const Mat3& a_rr);
 
-/// Where the memberships of by_cluster are in the other lists; of finest clusters only.
+/// Where the memberships of by_cluster are in the other lists; `finest` of finest clusters only.
 struct Twins {
     std::vector<std::uint32_t> by_particle;
     std::vector<std::uint32_t> finest;
+    std::vector<std::uint32_t> next;  ///< work space
 };
 void find_twins(const SoftBodies& soft, Twins& twins);
 
-/// Shares, p_ic, origin, Σ w m, A_rr and γ W_c of a finest cluster from the weights in by_particle. Writes nothing that
-/// belongs to another cluster, so that clusters can be refreshed side by side.
+/// Shares, p_ic, origin, Σ w m, A_rr and γ W_c of a cluster from the weights in by_particle; p_ic from those it was
+/// made with, where they are kept. Writes nothing that belongs to another cluster, so that clusters can be refreshed
+/// side by side.
 void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster);
 
 }  // namespace pliant

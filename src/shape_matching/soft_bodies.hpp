@@ -1,12 +1,17 @@
 // The flat arrays of all shape-matching bodies of a simulation: particles, clusters and the memberships between them.
 //
-// Layout (measured in docs/performance.md): particle records of 32 bytes in Morton order; memberships in compressed rows
-// twice, by cluster (to fit) and by particle (to blend), the latter with all levels in one list. Positions are relative
-// to the origin of the particle's body, so that 32-bit floats keep their precision far from the world's origin;
-// clusters never span two bodies. Everything is an index, never a pointer.
+// Layout (measured in docs/performance.md): particle records of 32 bytes in Morton order; memberships in compressed
+// rows twice, by cluster (to fit) and by particle (to blend), the latter with all levels in one list. Positions are
+// relative to the origin of the particle's body, so that 32-bit floats keep their precision far from the world's
+// origin; clusters never span two bodies. Particles of one body are contiguous, and so are its clusters of one level,
+// both by rising body. Everything is an index, never a pointer.
+//
+// A Member of by_particle holds p_ic = r_i − r̄_c and w_ic; one of by_cluster the share w_ic m_i / Σ w m of the member,
+// and p_ic times it, which is what the fit sums.
 #pragma once
 
-#include "core/columns.hpp"
+#include "particles/arrays.hpp"
+#include "particles/particle.hpp"
 
 #include <pliant/types.hpp>
 
@@ -14,19 +19,6 @@
 #include <vector>
 
 namespace pliant {
-
-/// Position and velocity, body-local, metres and metres per second. The fourth lanes stay zero.
-struct alignas(8 * sizeof(Real)) Particle {
-    Real position[4] = {};
-    Real velocity[4] = {};
-};
-
-/// By particle: p_ic = r_i − r̄_c and w_ic. By cluster: the share w_ic m_i / Σ w m of the member, and p_ic times it,
-/// which is what the fit sums.
-struct alignas(4 * sizeof(Real)) Member {
-    Real vector[3];
-    Real weight;
-};
 
 /// Compressed rows: the members of row r are [rows[r], rows[r + 1]).
 struct Memberships {
@@ -64,11 +56,18 @@ struct SoftBodies {
     std::vector<Real> mass;               ///< kg
     std::vector<std::uint32_t> body;      ///< index of its body
     std::vector<std::uint32_t> fragment;  ///< its piece: particles that hang together through finest clusters, from 0
-    std::vector<std::uint32_t> id;        ///< its number in the order of sampling, stable in every output
+    /// Its number, stable in every output and never used twice: those built with the scene in the order of sampling,
+    /// later ones after them. There may be gaps.
+    std::vector<std::uint32_t> id;
+    std::vector<Real> friction, restitution;  ///< of contacts
 
-    /// Bodies that flow and have coarser levels: x y z of each particle in the body's least-stress shape, m
+    /// Where bodies flow and have coarser levels: x y z of each particle in its body's least-stress shape, m
     /// (plasticity/refit_levels.hpp).
     std::vector<Real> embedded;
+    /// Where bodies recluster: where the particle was when its body was built, body-local, m.
+    std::vector<Vec3> built;
+    /// Two numbers: the id of the next particle to be added, and how many particles were built.
+    std::vector<std::uint32_t> counts = {0, 0};
 
     // Memberships, the same ones twice.
     Memberships by_cluster;
@@ -100,5 +99,72 @@ struct SoftBodies {
     std::size_t cluster_count() const { return mode.size(); }
     std::size_t membership_count() const { return by_cluster.index.size(); }
 };
+
+/// Calls f(traits, value at birth, array…) for every array, with the array of each of the SoftBodies given: a
+/// std::vector or Columns. An array that is added to SoftBodies is added here, and nowhere else. What is hashed is
+/// hashed in this order.
+template <class F, class... Soft>
+void for_each_array(const F& f, Soft&... soft) requires(std::is_same_v<std::remove_const_t<Soft>, SoftBodies>&&...) {
+    using enum Per;
+    using enum ArrayRole;
+    using T = ArrayTraits;
+    f(T{"particles", particle, motion, Hashed::always}, inherited, soft.particles...);
+    f(T{"id", particle, bodies, Hashed::always}, given, soft.id...);
+    f(T{"by_cluster.index", membership, bodies, Hashed::always}, given, soft.by_cluster.index...);
+    f(T{"by_cluster.members", membership, parameter, Hashed::always}, given, soft.by_cluster.members...);
+    f(T{"rotation", cluster, motion, Hashed::always}, std::array<Real, 4>{1, 0, 0, 0}, soft.rotation...);
+    f(T{"center", cluster, motion, Hashed::always}, given, soft.center...);
+    f(T{"plastic", cluster, motion, Hashed::always}, std::array<Real, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1}, soft.plastic...);
+    f(T{"hardened", cluster, motion, Hashed::when_used}, inherited, soft.hardened...);
+    f(T{"flowed", cluster, motion, Hashed::when_used}, Real(0), soft.flowed...);
+    f(T{"embedded", particle, motion, Hashed::refitted, 3, 0, true}, inherited, soft.embedded...);
+    f(T{"fade", cluster, motion, Hashed::replaced}, Real(1), soft.fade...);
+    f(T{"fading", cluster, motion, Hashed::replaced}, Fading::none, soft.fading...);
+    f(T{"cluster_id", cluster, motion, Hashed::replaced}, given, soft.cluster_id...);
+    f(T{"finest.born", finest_membership, parameter, Hashed::replaced, 1, 0, true}, given, soft.finest.born...);
+    f(T{"counts", body, motion, Hashed::edited, 2}, given, soft.counts...);
+    f(T{"mass", particle, parameter, Hashed::edited}, inherited, soft.mass...);
+    f(T{"body", particle, bodies}, inherited, soft.body...);
+    f(T{"fragment", particle, bodies}, inherited, soft.fragment...);
+    f(T{"friction", particle, parameter}, inherited, soft.friction...);
+    f(T{"restitution", particle, parameter}, inherited, soft.restitution...);
+    f(T{"built", particle, parameter, Hashed::never, 1, 0, true}, inherited, soft.built...);
+    f(T{"by_cluster.rows", cluster, bodies, Hashed::never, 1, 1}, given, soft.by_cluster.rows...);
+    f(T{"by_particle.rows", particle, bodies, Hashed::never, 1, 1}, given, soft.by_particle.rows...);
+    f(T{"by_particle.index", membership, bodies}, given, soft.by_particle.index...);
+    f(T{"by_particle.members", membership, bodies}, given, soft.by_particle.members...);
+    f(T{"finest.rows", particle, bodies, Hashed::never, 1, 1}, given, soft.finest.rows...);
+    f(T{"finest.cluster", finest_membership, bodies}, given, soft.finest.cluster...);
+    f(T{"finest.twin", finest_membership, bodies}, given, soft.finest.twin...);
+    f(T{"cluster_body", cluster, bodies}, inherited, soft.cluster_body...);
+    f(T{"mode", cluster, parameter}, inherited, soft.mode...);
+    f(T{"refits", cluster, motion}, std::uint32_t{0}, soft.refits...);
+    f(T{"flow", cluster, parameter}, inherited, soft.flow...);
+    f(T{"rest_inverse", cluster, parameter}, given, soft.rest_inverse...);
+    f(T{"rest_missing", cluster, parameter}, given, soft.rest_missing...);
+    f(T{"cluster_mass", cluster, parameter}, given, soft.cluster_mass...);
+    f(T{"response", cluster, parameter}, inherited, soft.response...);
+    f(T{"full_response", cluster, parameter}, inherited, soft.full_response...);
+    f(T{"origin", cluster, motion}, given, soft.origin...);
+}
+
+/// Do the arrays' sizes and indices fit together, so that a step stays inside them? In builds with assertions also
+/// whether every particle's weights sum to 1 on each level, and each cluster's shares to 1.
+bool is_consistent(const SoftBodies& soft);
+
+/// Have clusters begun to be replaced (plasticity/recluster.hpp), refitted (plasticity/refit_levels.hpp) or edited?
+/// Then the arrays with the role `bodies` are the state's own.
+bool has_reclustered(const SoftBodies& soft);
+/// Have particles been added or removed since the bodies were built?
+bool has_other_particles(const SoftBodies& soft);
+
+/// [first, last) of one body.
+struct SlotRange {
+    std::uint32_t first = 0, last = 0;
+    std::uint32_t size() const { return last - first; }
+};
+SlotRange particles_of(const SoftBodies& soft, std::uint32_t body);
+/// Of its finest level.
+SlotRange finest_clusters_of(const SoftBodies& soft, std::uint32_t body);
 
 }  // namespace pliant

@@ -1,27 +1,37 @@
 // The particles and rigid things that glue touches, to and from the solver's own arrays.
 #pragma once
 
-#include "sim/model.hpp"
-#include "sim/state.hpp"
+#include "glue/solver.hpp"
+#include "particles/particle_set.hpp"
+#include "point_based/point_body.hpp"
+#include "rigid/rigid_bodies.hpp"
+
+#include <pliant/simulation.hpp>
+
+#include <span>
+#include <vector>
 
 namespace pliant {
 
-/// Where the particles of all places are stored now.
-void find_particles(const Model& model, const std::vector<PointBody>& bodies, const GlueState& glue,
+class ObstacleBody;
+
+/// Where the particles of all places are stored now. `sets` per body: the number of its set. A particle that is no more
+/// has the index no_slot.
+void find_particles(std::span<const std::uint32_t> sets, const std::vector<PointBody>& points, const GlueState& glue,
                     std::vector<ParticleRef>& refs);
 
-/// After point-based bodies may have split or merged particles: lets glue follow (glue/follow.hpp), and finds the
-/// particles again. True when anything about the bindings changed.
-bool follow_resampling(const Model& model, State& state, Scratch& scratch, StepReport& report);
-
 /// work.particles. They begin at x − back · v.
-void gather_particles(const Model& model, const State& state, double back, Scratch& scratch);
-/// work.rigid and work.obstacles at `time`, and for those that move along keys where they will be one step later.
-void gather_movers(const Model& model, const State& state, double time, GlueWork& work);
+void gather_particles(const ParticleSets& sets, std::span<const ParticleRef> refs, double back, GlueWork& work);
+/// work.rigid and work.obstacles at `time`, and for those that move along keys where they will be `dt` later.
+void gather_movers(std::span<const RigidBody> rigid, const RigidBodies& motions,
+                   std::span<const ObstacleBody> obstacles, double time, double dt, GlueWork& work);
 
 /// Writes velocities back, and x = before + ahead · v.
-void scatter_particles(const Model& model, State& state, double ahead, const GlueScratch& scratch);
+void scatter_particles(const ParticleSets& sets, std::span<const ParticleRef> refs, double ahead, const GlueWork& work);
 /// Gives rigid bodies what their movers gathered.
-void scatter_movers(const Model& model, State& state, const GlueWork& work);
+void scatter_movers(std::span<const RigidBody> rigid, RigidBodies& motions, const GlueWork& work);
+
+/// Where the movers will be at the end of a step of dt: particles are there already.
+std::vector<RigidPose> poses_after(const std::vector<GlueMover>& movers, double dt);
 
 }  // namespace pliant

@@ -1,8 +1,7 @@
 // What a Simulation is made of.
 #pragma once
 
-#include "sim/model.hpp"
-#include "sim/state.hpp"
+#include "sim/step.hpp"
 
 #include <pliant/simulation.hpp>
 
@@ -10,24 +9,39 @@
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
 
-#include <optional>
+#include <memory>
+#include <utility>
 
 namespace pliant {
 
-struct Simulation::Parts {
-    Model model;
-    State state;
-    Scratch scratch;
-    tbb::task_arena arena;
-    std::optional<tbb::global_control> more_workers;
-
+/// The threads that a simulation runs on.
+struct Threads {
     /// 0: as many as the machine has. oneTBB starts no more workers than there are processors unless it is allowed to;
     /// a control that only raises that number disturbs nobody.
-    void use_threads(int threads) {
+    explicit Threads(int threads) : arena(threads > 0 ? threads : tbb::task_arena::automatic) {
         if (threads > tbb::info::default_concurrency())
-            more_workers.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
-        arena.initialize(threads > 0 ? threads : tbb::task_arena::automatic);
+            more_workers = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
+                                                                 static_cast<std::size_t>(threads));
     }
+    std::unique_ptr<tbb::global_control> more_workers;
+    mutable tbb::task_arena arena;
+};
+
+struct Simulation::Parts {
+    Parts(Model built, State start, std::unique_ptr<Threads> workers)
+        : model(std::move(built)),
+          backend(model, std::move(start)),
+          threads(std::move(workers)),
+          arena(threads->arena) {}
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
+
+    const Model model;
+    CpuBackend backend;
+    State& state = backend.state();
+    Scratch& scratch = backend.scratch();
+    std::unique_ptr<Threads> threads;
+    tbb::task_arena& arena;
 };
 
 }  // namespace pliant

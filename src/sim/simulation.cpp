@@ -1,35 +1,60 @@
 #include <pliant/simulation.hpp>
 
-#include "contacts/follow_clusters.hpp"
-#include "sim/glue_step.hpp"
-#include "measure/measure.hpp"
+#include "contacts/follow_colliders.hpp"
+#include "measure/soft_measure.hpp"
 #include "sim/parts.hpp"
-#include "measure/point_measure.hpp"
-#include "sim/step.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace pliant {
 
+#define PLIANT_NAME(name, meaning) #name,
+#define PLIANT_MEANING(name, meaning) meaning,
+
 std::string_view warning_name(Warning warning) {
-    constexpr std::array<std::string_view, warning_count> names = {
-        "speed_limited",  "non_finite_particle", "inverted_cluster", "collapsed_cluster",
-        "fast_contact",   "deep_contact",        "fly_away",         "unconverged",
-        "glue_on_a_line", "glue_inverted",       "glue_collapsed",   "glue_changed",
-        "glue_lost"};
+    constexpr std::array<std::string_view, warning_count> names = {PLIANT_WARNINGS(PLIANT_NAME)};
     return names[static_cast<std::size_t>(warning)];
+}
+std::string_view warning_meaning(Warning warning) {
+    constexpr std::array<std::string_view, warning_count> meanings = {PLIANT_WARNINGS(PLIANT_MEANING)};
+    return meanings[static_cast<std::size_t>(warning)];
 }
 
 std::string_view stage_name(Stage stage) {
-    constexpr std::array<std::string_view, stage_count> names = {"forces", "match", "flow",    "integrate", "strain",
-                                                                 "points", "glue",  "collide", "recluster", "finish"};
+    constexpr std::array<std::string_view, stage_count> names = {PLIANT_STAGES(PLIANT_NAME)};
     return names[static_cast<std::size_t>(stage)];
+}
+std::string_view stage_meaning(Stage stage) {
+    constexpr std::array<std::string_view, stage_count> meanings = {PLIANT_STAGES(PLIANT_MEANING)};
+    return meanings[static_cast<std::size_t>(stage)];
+}
+
+std::string_view culprit_kind_name(Culprit::Kind kind) {
+    constexpr std::array<std::string_view, 5> names = {"none", "body", "particle", "cluster", "glue"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+std::string culprit_text(const Culprit& culprit, const Scene& scene) {
+    if (culprit.kind == Culprit::Kind::none) return "unknown";
+    const bool is_glue = culprit.kind == Culprit::Kind::glue;
+    std::string name = std::to_string(culprit.body);
+    if (is_glue && culprit.body < scene.glue.size() && !scene.glue[culprit.body].name.empty())
+        name = scene.glue[culprit.body].name;
+    if (!is_glue && culprit.body < scene.bodies.size() && !scene.bodies[culprit.body].name.empty())
+        name = scene.bodies[culprit.body].name;
+    std::string text;
+    if (culprit.kind == Culprit::Kind::particle || culprit.kind == Culprit::Kind::cluster)
+        text = std::string(culprit_kind_name(culprit.kind)) + " " + std::to_string(culprit.number) + " of ";
+    if (is_glue) text = "glue ";
+    return text + name + ", frame " + std::to_string(culprit.frame);
 }
 
 void StepReport::add(const StepReport& other) {
     steps += other.steps;
-    for (std::size_t k = 0; k < warning_count; ++k) warnings[k] += other.warnings[k];
+    for (std::size_t k = 0; k < warning_count; ++k) {
+        warnings[k] += other.warnings[k];
+        if (culprits[k].kind == Culprit::Kind::none) culprits[k] = other.culprits[k];
+    }
     for (std::size_t k = 0; k < stage_count; ++k) milliseconds[k] += other.milliseconds[k];
     contacts += other.contacts;
     max_penetration = std::max(max_penetration, other.max_penetration);
@@ -52,53 +77,44 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 StepReport Simulation::step() {
-    return parts_->arena.execute([&] {
-        StepReport report = pliant::step(parts_->model, parts_->state, parts_->scratch);
-        const auto start = std::chrono::steady_clock::now();
-        follow_step(parts_->model, parts_->state, parts_->scratch);
-        report.milliseconds[static_cast<std::size_t>(Stage::recluster)] +=
-            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-        return report;
-    });
+    return parts_->arena.execute([&] { return pliant::step(parts_->backend); });
 }
 
 StepReport Simulation::advance_frame() {
     StepReport report;
     const std::uint64_t until = (static_cast<std::uint64_t>(frame()) + 1) * static_cast<std::uint64_t>(substeps());
     while (parts_->state.step < until) report.add(step());
-    parts_->arena.execute([&] { inspect(parts_->state, report); });
+    parts_->arena.execute([&] { parts_->backend.inspect(report); });
     return report;
 }
 
-int Simulation::frame() const {
-    return static_cast<int>(parts_->state.step / static_cast<std::uint64_t>(parts_->model.substeps));
-}
+int Simulation::frame() const { return frame_of(parts_->model, parts_->state); }
 int Simulation::frame_count() const { return parts_->model.frames; }
 double Simulation::time() const { return time_of(parts_->model, parts_->state); }
 double Simulation::dt() const { return parts_->model.dt; }
 int Simulation::substeps() const { return parts_->model.substeps; }
 
+Simulation::Parts& Simulation::parts() {
+    parts_->backend.forget_measures();
+    return *parts_;
+}
+
 Frame Simulation::snapshot() const {
-    return parts_->arena.execute([&] {
-        Frame frame = take_snapshot(parts_->model, parts_->state);
-        add_points(parts_->model, parts_->state, frame);
-        return frame;
-    });
+    return parts_->arena.execute([&] { return parts_->backend.snapshot(); });
 }
 Stats Simulation::stats() const {
-    Stats stats = parts_->arena.execute([&] { return measure(parts_->model, parts_->state); });
-    parts_->arena.execute([&] { measure_points(parts_->model, parts_->state, parts_->scratch, stats); });
-    stats.contact_impulses = impulses_of(parts_->model, parts_->scratch);
-    stats.glue = measure_glue(parts_->model, parts_->state, parts_->scratch);
-    return stats;
+    return parts_->arena.execute([&] { return parts_->backend.stats(); });
 }
 std::vector<ProxyShape> Simulation::proxies(const Frame& frame) const {
-    return proxy_shapes(parts_->model, parts_->state, frame);
+    const Parts& own = *parts_;
+    Colliders colliders;
+    follow_proxies(own.model.soft.colliders, own.model.bodies, own.state.soft, colliders);
+    return proxy_shapes(own.model.bodies, own.state.soft, colliders, frame);
 }
 std::uint64_t Simulation::hash() const { return hash_state(parts_->state); }
 const std::vector<BodySummary>& Simulation::bodies() const { return parts_->model.summaries; }
 const std::vector<GlueSummary>& Simulation::glue() const { return parts_->model.glue_summaries; }
-std::string_view Simulation::instruction_set() const { return parts_->model.kernels->name; }
+std::string_view Simulation::instruction_set() const { return parts_->model.soft.kernels->name; }
 int Simulation::threads() const { return parts_->arena.max_concurrency(); }
 
 std::vector<std::string> instruction_sets() {

@@ -1,8 +1,8 @@
 // The fast contacts of soft bodies against the reference: the same contacts as brute force, and the same response.
 #include "behaviour/helpers.hpp"
-#include "contacts/body_pairs.hpp"
-#include "contacts/body_response.hpp"
-#include "contacts/body_touch.hpp"
+#include "contacts/cluster_pairs.hpp"
+#include "contacts/cluster_response.hpp"
+#include "contacts/cluster_touch.hpp"
 #include "reference/collision.hpp"
 #include "sim/parts.hpp"
 #include "support/reference_bridge.hpp"
@@ -43,34 +43,65 @@ struct Mirror {
         input.dt = static_cast<Real>(model.dt);
         body = to_reference(soft, input, 0);
         for (std::size_t i = 0; i < soft.particle_count(); ++i) {
-            body.particles[i].position += model.ranges[soft.body[i]].origin;
+            body.particles[i].position += model.bodies[soft.body[i]].origin;
             bodies.of_particle.push_back(static_cast<int>(soft.body[i]));
         }
-        for (const BodyColliders& colliders : model.colliders.bodies) bodies.radius.push_back(colliders.radius);
+        for (const BodyInfo& info : model.bodies) bodies.radius.push_back(info.contact_radius);
+        const Colliders& colliders = simulation.parts().scratch.soft.colliders;
         for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
-            const Proxy& fast = model.colliders.proxies[c];
+            const Proxy& fast = colliders.proxies[c];
             bodies.of_cluster.push_back(static_cast<int>(soft.cluster_body[c]));
             proxies.push_back(reference::make_proxy(body.clusters[c], fast.axes * fast.center, fast.radius,
-                                                    model.colliders.settings.plane_fraction,
+                                                    model.soft.colliders.settings.plane_fraction,
                                                     bodies.radius[soft.cluster_body[c]]));
             reference::match(body.particles, reference::Rotation::least_squares, body.clusters[c]);
-            own.emplace_back(model.colliders.home.begin() + model.colliders.home_rows[c],
-                             model.colliders.home.begin() + model.colliders.home_rows[c + 1]);
+            own.emplace_back(colliders.home.begin() + colliders.home_rows[c],
+                             colliders.home.begin() + colliders.home_rows[c + 1]);
         }
     }
 };
 
-/// The fast narrow phase at the end of the last step.
-const std::vector<PairContact>& fast_contacts(Simulation& simulation) {
-    Simulation::Parts& parts = simulation.parts();
-    ContactScratch& contacts = parts.scratch.contacts;
-    bound_clusters(parts.model, parts.state, contacts);
-    find_pairs(parts.model, parts.scratch.glue, contacts);
-    list_partners(parts.state.soft, contacts);
-    place_proxies(parts.model, parts.state, 0, contacts);
-    find_contacts(parts.model, parts.state, 0, contacts);
-    return contacts.contacts;
-}
+/// What the contacts of the state's clusters know, at the end of the last step.
+struct Contacts {
+    explicit Contacts(Simulation& simulation)
+        : parts(simulation.parts()),
+          set(parts.scratch.sets.front()),
+          step{simulation.time(),
+               simulation.dt(),
+               0,
+               parts.model.speed_limit,
+               parts.model.bodies,
+               parts.model.obstacles,
+               parts.model.soft.colliders.settings,
+               parts.scratch.apart},
+          input{step, parts.model.soft.colliders, parts.scratch.soft.colliders, parts.state.soft, set, false},
+          contacts(parts.scratch.soft.contacts) {
+        set.arriving = {};  // nothing bounces
+    }
+
+    /// The fast narrow phase.
+    const std::vector<PairContact>& find() {
+        bound_clusters(input, contacts);
+        find_pairs(input, contacts);
+        list_partners(parts.state.soft, contacts);
+        place_proxies(input, 0, contacts);
+        find_contacts(input, 0, contacts);
+        return contacts.contacts;
+    }
+    void respond() {
+        const StepPiece piece{0, step.dt, step.dt};
+        ResponseReport report;
+        prepare_response(input, contacts, piece, report);
+        solve_response(input, contacts, piece, report);
+        move_particles(input, contacts, piece.left);
+    }
+
+    Simulation::Parts& parts;
+    ParticleSet set;
+    ContactInput step;
+    ClusterInput input;
+    ContactScratch& contacts;
+};
 
 /// To the moment when they are pressed together: contacts are found before they are resolved.
 Simulation pressing(int seed) {
@@ -90,7 +121,8 @@ TEST_P(CollisionReference, brute_force_finds_the_same_contacts) {
     const Mirror mirror(simulation);
     const auto expected =
         reference::find_contacts(mirror.body.particles, mirror.body.clusters, mirror.proxies, mirror.bodies);
-    const std::vector<PairContact>& found = fast_contacts(simulation);
+    Contacts fast(simulation);
+    const std::vector<PairContact>& found = fast.find();
     EXPECT_GT(expected.size(), 5U);
     // Rounding decides who is just inside, and between two proxies that are equally deep.
     const double tolerance = in_double ? 1e-9 : 1e-5;
@@ -120,10 +152,11 @@ TEST_P(CollisionReference, the_response_is_the_same) {
     Simulation simulation = pressing(GetParam());
     Simulation::Parts& parts = simulation.parts();
     Mirror mirror(simulation);
-    const std::vector<PairContact>& found = fast_contacts(simulation);
+    Contacts fast(simulation);
+    const std::vector<PairContact>& found = fast.find();
     std::vector<reference::Contact> contacts;
     std::vector<double> size;
-    for (const Proxy& proxy : parts.model.colliders.proxies) size.push_back(proxy.radius);
+    for (const Proxy& proxy : parts.scratch.soft.colliders.proxies) size.push_back(proxy.radius);
     for (const PairContact& contact : found)
         contacts.push_back(
             {static_cast<int>(contact.particle), static_cast<int>(contact.shape), contact.normal, contact.depth});
@@ -131,15 +164,14 @@ TEST_P(CollisionReference, the_response_is_the_same) {
     const Mirror start = mirror;
     reference::respond(mirror.body.particles, contacts, mirror.own, size,
                        {.dt = simulation.dt(), .friction = 0.3, .iterations = 8});
-    parts.scratch.arriving.clear();  // nothing bounces
-    respond(parts.model, parts.state, parts.scratch, {simulation.dt(), simulation.dt()});
+    fast.respond();
     const SoftBodies& soft = parts.state.soft;
     double largest = 0, error = 0;
     for (std::size_t i = 0; i < soft.particle_count(); ++i) {
         const Vec3 change = mirror.body.particles[i].velocity - start.body.particles[i].velocity;
         largest = std::max(largest, change.norm());
         error = std::max(error, (vec(soft.particles[i].velocity) - mirror.body.particles[i].velocity).norm());
-        const Vec3 world = parts.model.ranges[soft.body[i]].origin + vec(soft.particles[i].position);
+        const Vec3 world = parts.model.bodies[soft.body[i]].origin + vec(soft.particles[i].position);
         EXPECT_NEAR((world - mirror.body.particles[i].position).norm(), 0, in_double ? 1e-11 : 1e-5);
     }
     EXPECT_GT(largest, 0.01);

@@ -1,4 +1,4 @@
-// Self-collision: parts of one body that come from afar collide, neighbours and bodies at rest do not; who opted out
+// Self-collision: parts of one body that come from afar collide, neighbors and bodies at rest do not; who opted out
 // does not.
 #include "behaviour/helpers.hpp"
 

@@ -30,7 +30,6 @@ bool grows(double alpha, double k_d) {
     Simulation::Parts& parts = cube.parts();
     parts.state.soft.response.at(0, 0) = static_cast<Real>(alpha / parts.model.dt);
     parts.state.soft.response.at(0, 1) = static_cast<Real>(k_d);
-    if (k_d == 0) parts.model.damping = DampingWork::none;
     const double rest = cube.stats().bbox.size().y(), limit = 100 * (start_stretch - 1) * rest;
     for (int step = 0; step < 300; ++step) {
         cube.step();

@@ -129,7 +129,7 @@ TEST(UnevenBlock, has_halves_that_differ_eight_to_one_and_flows_evenly) {
     std::size_t sparse = 0, dense = 0;
     double sparse_mass = 0, dense_mass = 0;
     const PointBody& body = block.parts().state.points[0];
-    const double middle = -block.parts().model.ranges[0].origin.x();
+    const double middle = -block.parts().model.bodies[0].origin.x();
     for (std::size_t i = 0; i < body.size(); ++i) {
         const bool right = double(body.embedded[i].value[0]) > middle;
         (right ? dense : sparse) += 1;
@@ -214,7 +214,7 @@ void say(const std::string& name, const DroppedBar& bar) {
 // DE14 Figure 5: failing is that one particle in twenty has flown away.
 TEST(DroppedBar, fails_with_fixed_neighborhoods_and_later_with_embedding) {
     if (!runs_all_tests()) GTEST_SKIP() << "takes a minute: make test-all runs it";
-    const DroppedBar fixed = dropped_bar({{"bodies.0.point_based.neighbourhoods", "fixed"}}),
+    const DroppedBar fixed = dropped_bar({{"bodies.0.point_based.neighborhoods", "fixed"}}),
                      embedded = dropped_bar({{"bodies.0.point_based.resampling", "false"}});
     say("fixed", fixed);
     say("embedded", embedded);

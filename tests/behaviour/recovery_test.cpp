@@ -28,7 +28,7 @@ Scene block(int clusters, const std::string& stretch) {
 double largest_rotation_error(const Simulation& simulation) {
     double largest = 0;
     for (std::size_t c = 0; c < simulation.parts().state.soft.cluster_count(); ++c) {
-        const ClusterFrame& frame = simulation.parts().scratch.match.frames[c];
+        const ClusterFrame& frame = simulation.parts().scratch.soft.match.frames[c];
         Mat3 r;
         for (int j = 0; j < 3; ++j)
             for (int k = 0; k < 3; ++k) r(k, j) = static_cast<double>(frame.column[j][k]);

@@ -15,7 +15,7 @@ Vec3 random_vector(Random& random) {
     return {x, y, z};
 }
 
-/// Marks what hangs together with particle `first`: neighbours by `linked`, breadth first.
+/// Marks what hangs together with particle `first`: neighbors by `linked`, breadth first.
 template <class Linked>
 std::vector<bool> flood(std::size_t count, std::size_t first, Linked linked) {
     std::vector<bool> reached(count, false);

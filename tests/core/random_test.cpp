@@ -60,7 +60,7 @@ TEST(Random, below_reaches_every_number_and_no_other) {
     for (int i = 0; i < 1000; ++i) EXPECT_LT(random.below(0xffffffffu), 0xffffffffu);
 }
 
-TEST(Random, neighbouring_draws_are_not_correlated) {
+TEST(Random, neighboring_draws_are_not_correlated) {
     Random random(5);
     double product = 0, last = random.uniform(-1, 1);
     constexpr int draws = 100000;

@@ -43,7 +43,7 @@ TEST(GlueRuns, remember_what_broke) {
     Simulation resumed = simulate(bar_and_ball, {{"glue.0.break_force", "5"}});
     load_checkpoint(file_of(whole), key, resumed);
     EXPECT_EQ(resumed.stats().glue[0].holding, 0U);
-    EXPECT_TRUE(resumed.parts().scratch.glue.apart.empty()) << "they collide again";
+    EXPECT_TRUE(resumed.parts().scratch.apart.empty()) << "they collide again";
 }
 
 TEST(GlueRuns, branch_with_other_glue_parameters) {

@@ -30,8 +30,9 @@ inline StepReport run(Simulation& simulation, int frames) {
 inline double largest_gap(Simulation& simulation) {
     Simulation::Parts& parts = simulation.parts();
     GlueWork& work = parts.scratch.glue.work;
-    gather_particles(parts.model, parts.state, 0, parts.scratch);
-    gather_movers(parts.model, parts.state, time_of(parts.model, parts.state), work);
+    gather_particles(parts.scratch.sets, parts.scratch.glue.refs, 0, work);
+    gather_movers(parts.model.rigid, parts.state.rigid, parts.model.obstacles, simulation.time(), simulation.dt(),
+                  work);
     double largest = 0;
     for (std::size_t k = 0; k < parts.state.glue.size(); ++k) {
         const GlueLink& link = parts.state.glue.links[k];

@@ -31,6 +31,11 @@ struct PackedCode {
     void (*to_matrix)(const Four* q, Nine* m);
     void (*to_quaternion)(const Nine* m, Four* q);
     void (*turn)(const Four* q, const Three* half, Four* turned);
+    // The same formulas of single numbers, one lane after the other.
+    void (*nearest_rotation_by_one)(const Nine* a, const Four* start, Nine* rotation);
+    void (*svd_by_one)(const Nine* a, const Four* previous, Nine* u, Three* sigma, Nine* v);
+    void (*solve_by_one)(const Six* s, const Three* b, Real margin, Three* x, bool* definite);
+    void (*to_quaternion_by_one)(const Nine* m, Four* q);
 };
 
 /// Those this machine can run; the portable one is always there.

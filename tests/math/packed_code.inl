@@ -74,13 +74,43 @@ void turn_door(const Four* q, const Three* half, Four* turned) {
     scatter(normalized(turn(gather(q), gather(half))), turned);
 }
 
+// The same of single numbers.
+Vector3<Real> one_of(const Three& v) { return {v[0], v[1], v[2]}; }
+Quaternion<Real> one_of(const Four& q) { return {q[0], q[1], q[2], q[3]}; }
+Matrix3<Real> one_of(const Nine& m) { return {{{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}}}; }
+Three array_of(const Vector3<Real>& v) { return {v.x, v.y, v.z}; }
+Four array_of(const Quaternion<Real>& q) { return {q.w, q.x, q.y, q.z}; }
+Nine array_of(const Matrix3<Real>& m) {
+    return {m.c[0].x, m.c[0].y, m.c[0].z, m.c[1].x, m.c[1].y, m.c[1].z, m.c[2].x, m.c[2].y, m.c[2].z};
+}
+
+void nearest_rotation_by_one(const Nine* a, const Four* start, Nine* rotation) {
+    for (std::size_t l = 0; l < lanes; ++l)
+        rotation[l] = array_of(to_matrix(nearest_rotation(one_of(a[l]), one_of(start[l]))));
+}
+void svd_by_one(const Nine* a, const Four* previous, Nine* u, Three* sigma, Nine* v) {
+    for (std::size_t l = 0; l < lanes; ++l) {
+        const Svd<Real> d = svd(one_of(a[l]), to_matrix(one_of(previous[l])));
+        u[l] = array_of(d.u), sigma[l] = array_of(d.sigma), v[l] = array_of(d.v);
+    }
+}
+void solve_by_one(const Six* s, const Three* b, Real margin, Three* x, bool* definite) {
+    for (std::size_t l = 0; l < lanes; ++l) {
+        const Symmetric3<Real> m{s[l][0], s[l][1], s[l][2], s[l][3], s[l][4], s[l][5]};
+        x[l] = array_of(solve(m, one_of(b[l]), margin, definite[l]));
+    }
+}
+void to_quaternion_by_one(const Nine* m, Four* q) {
+    for (std::size_t l = 0; l < lanes; ++l) q[l] = array_of(to_quaternion(one_of(m[l])));
+}
+
 }  // namespace
 
 extern const testing::PackedCode packed_code;
 const testing::PackedCode packed_code{PLIANT_ISA_TEXT,
                                       lanes,
-                                      static_cast<double>(newton_tolerance),
-                                      static_cast<double>(rank_tolerance),
+                                      static_cast<double>(RotationLimits<Real>::newton_tolerance),
+                                      static_cast<double>(RotationLimits<Real>::rank_tolerance),
                                       nearest_rotation_door,
                                       newton_rotation_door,
                                       svd_door,
@@ -89,6 +119,10 @@ const testing::PackedCode packed_code{PLIANT_ISA_TEXT,
                                       transpose_multiply_door,
                                       to_matrix_door,
                                       to_quaternion_door,
-                                      turn_door};
+                                      turn_door,
+                                      nearest_rotation_by_one,
+                                      svd_by_one,
+                                      solve_by_one,
+                                      to_quaternion_by_one};
 
 }  // namespace pliant::PLIANT_ISA

@@ -117,7 +117,7 @@ TEST_P(PackedRotation, scale_does_not_matter) {
     }
 }
 
-TEST_P(PackedRotation, a_lane_does_not_depend_on_its_neighbours) {
+TEST_P(PackedRotation, a_lane_does_not_depend_on_its_neighbors) {
     const std::vector<Nine> a = nines();
     const std::vector<Four> starts = random_starts(14);
     const std::vector<Nine> together = rotations_from(a, starts);

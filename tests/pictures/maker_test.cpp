@@ -42,7 +42,7 @@ TEST(PictureMaker, uses_the_scenes_camera_in_place_of_its_own) {
 TEST(PictureMaker, keeps_the_colours_of_clusters_once_learned) {
     const Frame first = blocks(3);
     Frame later = first;
-    for (std::size_t i = 0; i < later.positions.size(); ++i)  // the bodies move into one another: other neighbours
+    for (std::size_t i = 0; i < later.positions.size(); ++i)  // the bodies move into one another: other neighbors
         later.positions[i].x() = first.positions[i].x() - 0.55 * first.bodies[i];
     const PictureSettings settings = small_picture(ColorBy::cluster);
     PictureMaker from_first(scene_of(3), bounds(first), settings);

@@ -33,8 +33,8 @@ inline Vec3 position_of(const SoftBodies& soft, std::size_t i) {
 struct PlasticRun {
     PlasticRun(const BodyInput& input, const Reclustering& settings, const Kernels& chosen) : kernels(&chosen) {
         append_body(soft, input, 0, plastic_dt);
-        rules.bodies.push_back(recluster_rule(settings, input.levels.front().radius, input.kernel, 0,
-                                              static_cast<std::uint32_t>(soft.particle_count()), 11));
+        rules.bodies.push_back(
+            recluster_rule(settings, input.levels.front().radius, input.kernel, soft, particles_of(soft, 0), 11));
         rules.built_clusters = static_cast<std::uint32_t>(soft.cluster_count());
         rules.any = settings.mode != ReclusterMode::off;
         match.resize(soft);
@@ -86,7 +86,7 @@ inline reference::Body reference_of(const PlasticRun& run, const BodyInput& inpu
     return body;
 }
 
-inline reference::ReclusterSettings reference_of(const ReclusterRule& rule) {
+inline reference::ReclusterSettings reference_of(const ReclusterRule& rule, const std::vector<std::uint32_t>& order) {
     reference::ReclusterSettings settings;
     settings.embedded = rule.mode == ReclusterMode::embedded;
     settings.max_condition = rule.max_condition;
@@ -95,7 +95,7 @@ inline reference::ReclusterSettings reference_of(const ReclusterRule& rule) {
     settings.sweeps = rule.sweeps;
     settings.radius = rule.radius;
     settings.kernel = [kernel = rule.kernel](double q) { return kernel.lasting(q); };
-    settings.order.assign(rule.order.begin(), rule.order.end());
+    settings.order.assign(order.begin(), order.end());
     return settings;
 }
 

@@ -87,7 +87,7 @@ TEST_P(Reclusters, agrees_with_the_reference_over_five_hundred_steps) {
     for (const Kernels* kernels : available_kernels()) {
         PlasticRun run(input, settings, *kernels);
         reference::Body body = reference_of(run, input);
-        const reference::ReclusterSettings by_reference = reference_of(run.rules.bodies[0]);
+        const reference::ReclusterSettings by_reference = reference_of(run.rules.bodies[0], run.scratch.order[0]);
         std::uint64_t added = 0, removed = 0;
         double largest = 0;
         for (int step = 0; step < 500; ++step) {

@@ -84,7 +84,7 @@ TEST(PointNeighbors, follow_the_embedded_shape_and_keep_the_rest_vectors_of_thos
     EXPECT_FALSE(neighborhoods_are_stale(run.body, Neighborhoods::embedded, false, run.work.search));
 }
 
-/// In the world a stretched body has other neighbours; what they add to F is nothing new, as their rest vectors are
+/// In the world a stretched body has other neighbors; what they add to F is nothing new, as their rest vectors are
 /// where F says they came from.
 TEST(PointNeighbors, in_the_world_are_those_that_are_near_now_and_f_does_not_notice) {
     PointRun run(bar_input({}));

@@ -57,7 +57,7 @@ TEST(PointStep, agrees_with_the_reference_through_flow) {
 TEST(PointStep, agrees_with_the_reference_through_flow_and_new_neighbors) {
     PointReport report;
     // Embeddings are solved to a tolerance: the two differ by up to 0.002 spacings after the first step, in either
-    // precision, and neighbours that are nearly equally near are then chosen differently.
+    // precision, and neighbors that are nearly equally near are then chosen differently.
     EXPECT_LT(apart_from_reference(Neighborhoods::embedded, reference::PointSpace::embedded, report), 0.02);
     EXPECT_GT(report.queries, 2u);
     EXPECT_GT(report.embedding_iterations, 10u);

@@ -72,7 +72,7 @@ Glue random_glue(Choose& choose, const Scene& scene, int number) {
     Glue glue;
     glue.name = fmt::format("glue-{}", number);
     const int bodies = static_cast<int>(scene.bodies.size()), b = choose.from_to(0, bodies - 1);
-    // Neighbours in the row, or an obstacle above it.
+    // Neighbors in the row, or an obstacle above it.
     glue.a = choose.one_in(5) ? "hook" : fmt::format("body-{}", b > 0 ? b - 1 : b + 1);
     glue.b = fmt::format("body-{}", b);
     glue.mode = choose.any(GlueMode::joint);

@@ -18,7 +18,7 @@ struct Weighting {
     double m = 2;       ///< fcm, above 1
 };
 
-/// The weights of one particle in its clusters (eq. 13), from its distances to their centers and the neighbour radius.
+/// The weights of one particle in its clusters (eq. 13), from its distances to their centers and the neighbor radius.
 /// They sum to 1. A distance above the radius counts as on the rim.
 std::vector<double> particle_weights(const std::vector<double>& distances, double radius, const Weighting& weighting);
 

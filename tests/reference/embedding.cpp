@@ -32,7 +32,7 @@ double energy_of(const Body& body, const std::vector<Cluster>& clusters, const s
 
 }  // namespace
 
-std::vector<int> with_neighbours(const Body& body, const std::vector<int>& clusters) {
+std::vector<int> with_neighbors(const Body& body, const std::vector<int>& clusters) {
     std::vector<bool> seen(body.particles.size(), false);
     for (const int c : clusters)
         for (const Member& member : body.clusters[at(c)].members) seen[at(member.particle)] = true;

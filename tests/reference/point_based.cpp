@@ -11,7 +11,7 @@ constexpr std::size_t most = 32;
 
 double weight_of(const PointParticle& p, const PointNeighbor& n) { return poly6(n.u.norm(), p.radius); }
 
-/// Coefficient of the drag between a particle and its neighbour, this direction's half.
+/// Coefficient of the drag between a particle and its neighbor, this direction's half.
 double drag_between(const PointCloudBody& body, std::size_t i, const PointNeighbor& n) {
     const PointParticle& p = body.particles[i];
     return 0.5 * p.viscosity * p.volume * body.particles[n.index].volume * viscosity_laplacian(n.u.norm(), p.radius);

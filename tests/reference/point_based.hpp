@@ -51,8 +51,8 @@ struct Factored {
 /// Eq. 4, 6 and 7 for one step.
 Factored factor(const PointParticle& p, const Matrix3d& f, double dt);
 
-/// What holds a particle to where its neighbours' deformation puts it: offset = Σ share · x_ij, force −stiffness ·
-/// share · offset on each neighbour.
+/// What holds a particle to where its neighbors' deformation puts it: offset = Σ share · x_ij, force −stiffness ·
+/// share · offset on each neighbor.
 struct Centering {
     Vector3d offset = Vector3d::Zero();
     std::vector<double> share;
@@ -66,10 +66,10 @@ std::vector<Vector3d> elastic_forces(const PointCloudBody& body, const std::vect
 Eigen::MatrixXd drag_matrix(const PointCloudBody& body);
 std::vector<Vector3d> drag_of(const PointCloudBody& body, const std::vector<Vector3d>& v);
 
-/// All neighbours anew, from the positions given: the nearest, at most 32, within the radius of each.
+/// All neighbors anew, from the positions given: the nearest, at most 32, within the radius of each.
 std::vector<std::vector<std::size_t>> nearest_neighbors(const std::vector<Vector3d>& points,
                                                         const std::vector<double>& radius);
-/// Radii, neighbours and rest vectors from e.
+/// Radii, neighbors and rest vectors from e.
 void first_neighborhoods(PointCloudBody& body);
 /// Volumes that add up to the body's, in proportion to eq. 3; masses; and a velocity that keeps momentum.
 void share_volume(PointCloudBody& body);

@@ -130,7 +130,7 @@ class Placer {
 
 EmbeddedPlaces places_around(const Body& body, const ReclusterSettings& settings, const std::vector<int>& clusters,
                              Reclustered& report) {
-    const EmbeddedPlaces places = embed(body, with_neighbours(body, clusters), settings.embedded ? settings.sweeps : 0);
+    const EmbeddedPlaces places = embed(body, with_neighbors(body, clusters), settings.embedded ? settings.sweeps : 0);
     report.sweeps = std::max(report.sweeps, places.sweeps);
     return places;
 }

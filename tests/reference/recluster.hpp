@@ -42,6 +42,6 @@ EmbeddedPlaces embed(const Body& body, const std::vector<int>& clusters, int swe
 EmbeddedPlaces embed_linear(const Body& body, const std::vector<int>& clusters, const std::vector<Matrix3d>& rotations);
 
 /// The clusters of these and all that share a particle with one of them, rising (RC17 eq. 22).
-std::vector<int> with_neighbours(const Body& body, const std::vector<int>& clusters);
+std::vector<int> with_neighbors(const Body& body, const std::vector<int>& clusters);
 
 }  // namespace pliant::reference

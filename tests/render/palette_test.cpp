@@ -70,7 +70,7 @@ TEST(Categorical, the_picked_colours_are_far_apart) {
     }
 }
 
-TEST(Categorical, goes_on_for_ever_with_neighbours_that_differ) {
+TEST(Categorical, goes_on_for_ever_with_neighbors_that_differ) {
     for (int i = 1; i < 500; ++i) {
         const Color c = categorical(i);
         EXPECT_TRUE(std::min({c.r, c.g, c.b}) >= 0 && std::max({c.r, c.g, c.b}) <= 1) << i;
@@ -78,7 +78,7 @@ TEST(Categorical, goes_on_for_ever_with_neighbours_that_differ) {
     }
 }
 
-RC_GTEST_PROP(ColorNeighbours, never_gives_neighbours_the_same, ()) {
+RC_GTEST_PROP(ColorNeighbors, never_gives_neighbors_the_same, ()) {
     const int nodes = *rc::gen::inRange(1, 60);
     const int edges = *rc::gen::inRange(0, 400);
     std::vector<std::vector<int>> adjacency(static_cast<std::size_t>(nodes));
@@ -86,7 +86,7 @@ RC_GTEST_PROP(ColorNeighbours, never_gives_neighbours_the_same, ()) {
         const int from = *rc::gen::inRange(0, nodes);
         adjacency[static_cast<std::size_t>(from)].push_back(*rc::gen::inRange(0, nodes));  // one way, loops included
     }
-    const std::vector<int> category = color_neighbours(adjacency);
+    const std::vector<int> category = color_neighbors(adjacency);
     RC_ASSERT(category.size() == adjacency.size());
     for (std::size_t i = 0; i < adjacency.size(); ++i) {
         RC_ASSERT(category[i] >= 0);
@@ -96,7 +96,7 @@ RC_GTEST_PROP(ColorNeighbours, never_gives_neighbours_the_same, ()) {
     }
 }
 
-TEST(ColorNeighbours, stays_within_the_palette_where_it_can_and_shares_it_out) {
+TEST(ColorNeighbors, stays_within_the_palette_where_it_can_and_shares_it_out) {
     constexpr int side = 20;  // a grid needs two categories; all twelve are used so that the picture is lively
     std::vector<std::vector<int>> grid(side * side);
     for (int i = 0; i < side * side; ++i) {
@@ -104,7 +104,7 @@ TEST(ColorNeighbours, stays_within_the_palette_where_it_can_and_shares_it_out) {
         if (i + side < side * side) grid[static_cast<std::size_t>(i)].push_back(i + side);
     }
     std::vector<int> uses(palette_size, 0);
-    for (int category : color_neighbours(grid)) {
+    for (int category : color_neighbors(grid)) {
         ASSERT_LT(category, palette_size);
         ++uses[static_cast<std::size_t>(category)];
     }
@@ -112,13 +112,13 @@ TEST(ColorNeighbours, stays_within_the_palette_where_it_can_and_shares_it_out) {
     EXPECT_LE(*most, *least + 4);
 }
 
-TEST(ColorNeighbours, a_complete_graph_needs_all_its_nodes) {
+TEST(ColorNeighbors, a_complete_graph_needs_all_its_nodes) {
     constexpr int nodes = 20;
     std::vector<std::vector<int>> complete(nodes);
     for (int i = 0; i < nodes; ++i) {
         for (int j = 0; j < i; ++j) complete[static_cast<std::size_t>(i)].push_back(j);
     }
-    std::vector<int> category = color_neighbours(complete);
+    std::vector<int> category = color_neighbors(complete);
     std::sort(category.begin(), category.end());
     for (int i = 0; i < nodes; ++i) EXPECT_EQ(category[static_cast<std::size_t>(i)], i);
 }

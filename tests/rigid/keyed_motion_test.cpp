@@ -1,5 +1,5 @@
 // Motion along keys: where it is at, between, before and after them.
-#include "rigid/keyed_motion.hpp"
+#include "geometry/keyed_motion.hpp"
 
 #include "core/random.hpp"
 

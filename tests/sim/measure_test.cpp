@@ -1,5 +1,5 @@
 // Statistics and snapshots against sums made by hand.
-#include "measure/measure.hpp"
+#include "measure/soft_measure.hpp"
 
 #include "sim/scenes.hpp"
 

@@ -1,5 +1,5 @@
 // What acts on bodies from outside: force fields, pins, obstacles.
-#include "sim/force_fields.hpp"
+#include "particles/force_fields.hpp"
 #include "sim/scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -58,14 +58,15 @@ TEST(ForceFields, wind_brings_a_body_to_its_own_speed_and_no_further_at_any_rate
 }
 
 TEST(ForceFields, act_from_their_start_until_their_end) {
-    Force f;
-    f.start = 1;
-    EXPECT_FALSE(is_active(f, 0.999));
-    EXPECT_TRUE(is_active(f, 1));
-    EXPECT_TRUE(is_active(f, 1e6));
-    f.end = 2;
-    EXPECT_TRUE(is_active(f, 1.999));
-    EXPECT_FALSE(is_active(f, 2));
+    ForceField f{{}, {true, false}};
+    f.force.start = 1;
+    EXPECT_FALSE(acts_on(f, 0, 0.999));
+    EXPECT_TRUE(acts_on(f, 0, 1));
+    EXPECT_TRUE(acts_on(f, 0, 1e6));
+    EXPECT_FALSE(acts_on(f, 1, 1));
+    f.force.end = 2;
+    EXPECT_TRUE(acts_on(f, 0, 1.999));
+    EXPECT_FALSE(acts_on(f, 0, 2));
 }
 
 TEST(ForceFields, act_only_on_the_bodies_they_name) {
@@ -89,16 +90,19 @@ const std::string held_bar = R"({
 
 TEST(Pins, hold_their_particles_exactly_where_their_motion_is) {
     Simulation simulation = simulate(held_bar);
-    const PinnedSet& pin = simulation.parts().model.pins.front();
-    ASSERT_GT(pin.particles.size(), 5u);
+    const PinRule& rule = simulation.parts().model.pins.front();
+    const PinnedParticles& pins = simulation.parts().state.pins;
+    const PinSlots& slots = simulation.parts().scratch.pins;
+    ASSERT_GT(pins.size(), 5u);
     for (int frame = 0; frame < 40; ++frame) {
         simulation.advance_frame();
-        const RigidPose pose = pin.motion.pose(simulation.time());
+        const RigidPose pose = rule.motion.pose(simulation.time());
         const SoftBodies& soft = simulation.parts().state.soft;
-        const Vec3 origin = simulation.parts().model.ranges.front().origin;
-        for (std::size_t k = 0; k < pin.particles.size(); ++k) {
-            const Real* x = soft.particles[pin.particles[k]].position;
-            EXPECT_LT((origin + Vec3(x[0], x[1], x[2]) - pose(pin.start[k])).norm(), 1e-5);
+        const Vec3 origin = simulation.parts().model.bodies.front().origin;
+        for (std::size_t k = 0; k < pins.size(); ++k) {
+            EXPECT_EQ(soft.id[slots.slot[k]], pins.id[k]);
+            const Real* x = soft.particles[slots.slot[k]].position;
+            EXPECT_LT((origin + Vec3(x[0], x[1], x[2]) - pose(pins.start[k])).norm(), 1e-5);
         }
     }
 }

@@ -1,0 +1,75 @@
+#include "measure/cluster_measure.hpp"
+
+#include "core/assert.hpp"
+#include "core/parallel.hpp"
+#include "math/decompose.hpp"
+#include "particles/vectors.hpp"
+#include "plasticity/flow.hpp"
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+template <class F>
+void for_each_member(const SoftBodies& soft, std::size_t c, F&& f) {
+    for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
+        const Member& member = soft.by_cluster.members[k];
+        f(vec(soft.particles[soft.by_cluster.index[k]].position), vec(member.vector),
+          static_cast<double>(member.weight));
+    }
+}
+
+ClusterMeasure measure_cluster(const SoftBodies& soft, double dt, std::size_t c) {
+    const ClusterFit fit = fit_cluster(soft, c);
+    const Mat3 plastic = plastic_of(soft, c);
+    const Mat3 rotation = nearest_rotation(fit.a_xr * plastic.transpose());
+    const Mat3 goal = rotation * plastic;
+    double energy = 0;
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double share) {
+        // A member on a kernel's rim may have no weight at all.
+        if (share > 0) energy += share * (goal * share_p / share - (x - fit.center)).squaredNorm();
+    });
+    ClusterMeasure result;
+    result.deformation =
+        fit.a_xr * symmetric(soft.rest_inverse.row(c)) + rotation * symmetric(soft.rest_missing.row(c));
+    result.stretch = signed_singular_values(result.deformation);
+    if (plastic != Mat3::Identity())
+        result.plastic_strain = (signed_singular_values(plastic).array() - 1).abs().maxCoeff();
+    result.elastic_energy = 0.5 * static_cast<double>(soft.response.at(c, 0)) / dt * soft.cluster_mass[c] * energy;
+    return result;
+}
+
+}  // namespace
+
+ClusterFit fit_cluster(const SoftBodies& soft, std::size_t c) {
+    PLIANT_ASSERT(c < soft.cluster_count());
+    ClusterFit fit;
+    double total = 0;
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3&, double share) {
+        fit.center += share * x;
+        total += share;
+    });
+    fit.center /= total;
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double) {
+        fit.a_xr += (x - fit.center) * share_p.transpose();
+    });
+    return fit;
+}
+
+std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt) {
+    PLIANT_ASSERT(dt > 0);
+    std::vector<ClusterMeasure> measures(soft.cluster_count());
+    for_chunks(measures.size(), cluster_chunk, soft.particle_count() >= parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t c = begin; c < end; ++c) measures[c] = measure_cluster(soft, dt, c);
+               });
+    return measures;
+}
+
+std::vector<ClusterMeasure> measured_clusters(const SoftBodies& soft, double dt, const MeasuredClusters& kept) {
+    PLIANT_ASSERT(!kept.valid || kept.clusters.size() == soft.cluster_count());
+    return kept.valid ? kept.clusters : measure_clusters(soft, dt);
+}
+
+}  // namespace pliant

@@ -1,0 +1,35 @@
+// Clusters as they are now: deformation, stretch, energy. In double precision, outside the step.
+#pragma once
+
+#include "shape_matching/soft_bodies.hpp"
+
+#include <vector>
+
+namespace pliant {
+
+/// The sums every measure starts from: center and A_xr (per unit of mass).
+struct ClusterFit {
+    Vec3 center = Vec3::Zero();
+    Mat3 a_xr = Mat3::Zero();
+};
+ClusterFit fit_cluster(const SoftBodies& soft, std::size_t c);
+
+/// A cluster as it is now.
+struct ClusterMeasure {
+    Mat3 deformation;           ///< F = A_xr A_rr⁺, a rotation on the directions without extent
+    Vec3 stretch;               ///< singular values of F, largest first, the last one negative when inverted
+    double plastic_strain = 0;  ///< largest |singular value of Fᵖ − 1|
+    double elastic_energy = 0;  ///< ½ (W α / h²) Σ w m ‖g − x‖², joule
+};
+/// Of steps of dt.
+std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt);
+
+/// Measures that are kept, so that a frame fits each cluster once: warnings, statistics and snapshot all use them.
+struct MeasuredClusters {
+    bool valid = false;  ///< are they of the state as it is?
+    std::vector<ClusterMeasure> clusters;
+};
+/// The kept ones, or new ones where those are not valid.
+std::vector<ClusterMeasure> measured_clusters(const SoftBodies& soft, double dt, const MeasuredClusters& kept);
+
+}  // namespace pliant

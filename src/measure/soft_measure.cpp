@@ -1,0 +1,222 @@
+#include "measure/soft_measure.hpp"
+
+#include "core/assert.hpp"
+#include "plasticity/flow.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+std::vector<std::size_t> clusters_per_level(const SoftBodies& soft) {
+    std::vector<std::size_t> count(1, 0);
+    for (const ClusterMode& mode : soft.mode) {
+        if (mode.level >= count.size()) count.resize(mode.level + std::size_t{1}, 0);
+        ++count[mode.level];
+    }
+    return count;
+}
+
+void sum_particles(std::span<const BodyInfo> bodies, const SoftBodies& soft, Stats& stats) {
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        const double mass = static_cast<double>(soft.mass[i]);
+        const Vec3 x = bodies[soft.body[i]].origin + vec(soft.particles[i].position);
+        const Vec3 v = vec(soft.particles[i].velocity);
+        stats.mass += mass;
+        stats.momentum += mass * v;
+        stats.angular_momentum += mass * x.cross(v);
+        stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
+        stats.bbox.add(x);
+        stats.max_speed = std::max(stats.max_speed, v.norm());
+    }
+}
+
+/// Of any particle on any level: how far the sum of its weights is from 1.
+double largest_weight_error(const SoftBodies& soft) {
+    double largest = 0;
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        double sum = 0;
+        for (std::uint32_t k = soft.by_particle.rows[i], end = soft.by_particle.rows[i + 1]; k < end; ++k) {
+            sum += static_cast<double>(soft.by_particle.members[k].weight);
+            const bool last = k + 1 == end || soft.mode[soft.by_particle.index[k + 1]].level !=
+                                                  soft.mode[soft.by_particle.index[k]].level;
+            if (!last) continue;
+            largest = std::max(largest, std::abs(sum - 1));
+            sum = 0;
+        }
+    }
+    return largest;
+}
+
+/// The nearest cluster of each level to each particle, at rest; and from that the nearest coarser cluster of each
+/// cluster, through the particle nearest to its center.
+class NearestClusters {
+  public:
+    explicit NearestClusters(const SoftBodies& soft)
+        : soft_(soft),
+          parents_(soft.cluster_count()),
+          nearest_particle_(soft.cluster_count(), std::numeric_limits<double>::infinity()) {
+        std::iota(parents_.begin(), parents_.end(), 0U);
+    }
+
+    /// Looks at the particle; returns its nearest finest cluster.
+    std::uint32_t visit(std::size_t i) {
+        std::array<std::uint32_t, 256> cluster;  // as many levels as a byte can name
+        std::array<double, 256> distance;
+        std::size_t levels = 0;
+        for (std::uint32_t k = soft_.by_particle.rows[i]; k < soft_.by_particle.rows[i + 1]; ++k) {
+            const std::uint32_t c = soft_.by_particle.index[k];
+            const std::size_t level = soft_.mode[c].level;
+            const double d = vec(soft_.by_particle.members[k].vector).squaredNorm();
+            // Memberships are sorted by level, and every level covers every particle.
+            if (level == levels) {
+                ++levels;
+            } else if (!(d < distance[level])) {
+                continue;
+            }
+            cluster[level] = c;
+            distance[level] = d;
+        }
+        for (std::size_t level = 0; level + 1 < levels; ++level) {
+            const std::uint32_t c = cluster[level];
+            if (!(distance[level] < nearest_particle_[c])) continue;
+            nearest_particle_[c] = distance[level];
+            parents_[c] = cluster[level + 1];
+        }
+        return cluster[0];
+    }
+
+    std::vector<std::uint32_t> parents() && { return std::move(parents_); }
+
+  private:
+    const SoftBodies& soft_;
+    std::vector<std::uint32_t> parents_;
+    std::vector<double> nearest_particle_;
+};
+
+/// Slots by rising id.
+std::vector<std::uint32_t> by_id(const SoftBodies& soft) {
+    std::vector<std::uint32_t> slot_of(soft.counts[0], no_slot), order;
+    for (std::uint32_t i = 0; i < soft.particle_count(); ++i) slot_of[soft.id[i]] = i;
+    for (const std::uint32_t slot : slot_of)
+        if (slot != no_slot) order.push_back(slot);
+    return order;
+}
+
+}  // namespace
+
+void measure_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
+                  Stats& stats) {
+    PLIANT_ASSERT(measures.size() == soft.cluster_count());
+    stats.particles = soft.particle_count();
+    stats.clusters = clusters_per_level(soft);
+    stats.memberships = soft.membership_count();
+    sum_particles(bodies, soft, stats);
+    const double soft_mass = stats.mass;
+    for (std::size_t c = 0; c < measures.size(); ++c) {
+        stats.elastic_energy += measures[c].elastic_energy;
+        if (soft.mode[c].level != 0) continue;
+        stats.max_stretch = std::max(stats.max_stretch, measures[c].stretch[0]);
+        stats.plastic_strain_max = std::max(stats.plastic_strain_max, measures[c].plastic_strain);
+        stats.plastic_strain_mean += soft.cluster_mass[c] / soft_mass * measures[c].plastic_strain;
+        if (soft.mode[c].plastic)
+            stats.det_fp_error = std::max(stats.det_fp_error, std::abs(plastic_of(soft, c).determinant() - 1));
+    }
+    for (const Fading fading : soft.fading) stats.clusters_fading += fading != Fading::none ? 1 : 0;
+    stats.weight_error = largest_weight_error(soft);
+    std::vector<std::uint32_t> fragments = soft.fragment;
+    std::sort(fragments.begin(), fragments.end());
+    stats.fragments = static_cast<std::size_t>(std::unique(fragments.begin(), fragments.end()) - fragments.begin());
+}
+
+std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const SoftBodies& soft_now,
+                                     const Colliders& colliders, const Frame& frame) {
+    SoftBodies soft = soft_now;
+    const std::vector<std::uint32_t> order = by_id(soft);
+    PLIANT_ASSERT(order.size() <= frame.positions.size());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const std::uint32_t i = order[k];
+        set_vector(soft.particles[i].position, frame.positions[k] - bodies[soft.body[i]].origin);
+    }
+    std::vector<ProxyShape> shapes;
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
+        if (soft.mode[c].level != 0) continue;
+        const ClusterFit fit = fit_cluster(soft, c);
+        const Proxy& proxy = colliders.proxies[c];
+        ProxyShape shape;
+        shape.body = soft.cluster_body[c];
+        shape.cluster = c;
+        shape.center = bodies[shape.body].origin + fit.center;
+        shape.shape = regularised(cluster_deformation(soft, c, fit.a_xr)) * proxy.axes;
+        shape.sphere = proxy.center;
+        shape.radius = proxy.radius;
+        for (int k = 0; k < 3; ++k) {
+            if (std::isfinite(proxy.upper[k])) shape.planes.emplace_back(Vec3::Unit(k), proxy.upper[k]);
+            if (std::isfinite(proxy.lower[k])) shape.planes.emplace_back(-Vec3::Unit(k), -proxy.lower[k]);
+        }
+        for (const HalfSpace& cut : proxy.more()) shape.planes.emplace_back(cut.normal, cut.offset);
+        shapes.push_back(shape);
+    }
+    return shapes;
+}
+
+void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
+              Frame& frame) {
+    PLIANT_ASSERT(frame.positions.empty() && measures.size() == soft.cluster_count());
+    const std::vector<std::uint32_t> order = by_id(soft);
+    const std::size_t count = order.size();
+    frame.positions.resize(count);
+    frame.velocities.resize(count);
+    frame.radii.resize(count);
+    frame.bodies.resize(count);
+    frame.clusters.resize(count);
+    frame.strains.resize(count);
+    frame.plastics.resize(count);
+    frame.fragments.resize(count);
+    std::vector<std::uint32_t> row_of(count);
+    for (std::uint32_t row = 0; row < count; ++row) row_of[order[row]] = row;
+    NearestClusters nearest(soft);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t row = row_of[i];
+        const BodyInfo& body = bodies[soft.body[i]];
+        frame.positions[row] = body.origin + vec(soft.particles[i].position);
+        frame.velocities[row] = vec(soft.particles[i].velocity);
+        frame.radii[row] = static_cast<float>(body.radius);
+        frame.bodies[row] = soft.body[i];
+        frame.fragments[row] = soft.fragment[i];
+        frame.clusters[row] = nearest.visit(i);
+        double strain = 0, plastic = 0;
+        for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
+            const std::uint32_t c = soft.by_particle.index[k];
+            if (soft.mode[c].level != 0) continue;
+            const double weight = static_cast<double>(soft.by_particle.members[k].weight);
+            strain += weight * (measures[c].stretch.array() - 1).abs().maxCoeff();
+            plastic += weight * measures[c].plastic_strain;
+        }
+        frame.strains[row] = static_cast<float>(strain);
+        frame.plastics[row] = static_cast<float>(plastic);
+    }
+    frame.parents = std::move(nearest).parents();
+    frame.cluster_ids = soft.cluster_id;
+    if (!has_other_particles(soft)) return;
+    for (const std::uint32_t slot : order) frame.ids.push_back(frame_id(soft, soft.id[slot]));
+}
+
+void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, StepReport& report) {
+    constexpr double collapsed = 0.02;
+    for (std::size_t c = 0; c < measures.size(); ++c) {
+        const double volume = measures[c].deformation.determinant();
+        const Culprit who = Culprit::cluster(soft.cluster_body[c], soft.cluster_id[c]);
+        if (volume < 0)
+            report.warn(Warning::inverted_cluster, 1, who);
+        else if (volume < collapsed)
+            report.warn(Warning::collapsed_cluster, 1, who);
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,35 @@
+// Looking at the bodies of shape matching: energies, momenta, what a frame shows of them. In double precision, outside
+// the step.
+#pragma once
+
+#include "contacts/colliders.hpp"
+#include "measure/cluster_measure.hpp"
+#include "particles/particle_set.hpp"
+
+#include <pliant/simulation.hpp>
+
+#include <span>
+
+namespace pliant {
+
+/// Adds the bodies of shape matching to the sums.
+void measure_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
+                  Stats& stats);
+
+/// Appends their particles to an empty frame, by rising id.
+void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
+              Frame& frame);
+
+/// The proxies of the finest clusters for particles at the frame's positions.
+std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const SoftBodies& soft,
+                                     const Colliders& colliders, const Frame& frame);
+
+/// Counts the clusters that are inverted or have lost nearly all of their volume.
+void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, StepReport& report);
+
+/// The number of a particle in frames. Those added in mid-run are numbered apart from all others.
+inline std::uint32_t frame_id(const SoftBodies& soft, std::uint32_t id) {
+    return id < soft.counts[1] ? id : 0x80000000U | (id - soft.counts[1]);
+}
+
+}  // namespace pliant

@@ -1,0 +1,191 @@
+#include "sim/cpu_backend.hpp"
+
+#include "contacts/ball_contacts.hpp"
+#include "contacts/cluster_contacts.hpp"
+#include "contacts/rigid_contacts.hpp"
+#include "core/parallel.hpp"
+#include "measure/soft_measure.hpp"
+#include "plasticity/recluster.hpp"
+#include "plasticity/refit_levels.hpp"
+#include "shape_matching/repair.hpp"
+#include "sim/follow_edits.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pliant {
+
+CpuBackend::CpuBackend(const Model& model, State state) : model_(model), state_(std::move(state)) { prepare(); }
+
+SoftSolver CpuBackend::soft() {
+    return {model_, state_.soft, state_.pins, scratch_.soft, scratch_.pins, time(), frame_begins()};
+}
+PointSolver CpuBackend::points() {
+    return {model_,         state_.points, state_.pins,   scratch_.points, scratch_.pins, scratch_.obstacles,
+            scratch_.apart, time(),        frame_begins()};
+}
+RigidSolver CpuBackend::rigid() { return {model_, state_.rigid, scratch_.rigid, time(), frame_begins()}; }
+
+GlueStage CpuBackend::glue() {
+    return {model_,         state_.glue,    state_.rigid, state_.points, state_.pins, scratch_.glue, scratch_.apart,
+            scratch_.rigid.arrivals, scratch_.points, scratch_.pins, scratch_.sets, time(), frame_begins()};
+}
+
+template <class F>
+void CpuBackend::for_each_solver(const F& f) {
+    f(soft());
+    f(points());
+    f(rigid());
+}
+
+void CpuBackend::gather_sets() {
+    scratch_.sets.clear();
+    for_each_solver([&](auto solver) { solver.add_particles(scratch_.sets); });
+}
+
+void CpuBackend::prepare() {
+    PLIANT_ASSERT(is_consistent(state_, model_));
+    scratch_.pins.prepare(model_.pins, state_.pins, model_.sets_of_bodies());
+    find_slots(state_.pins, 0, state_.soft.id, scratch_.pins);
+    scratch_.obstacles.reserve(model_.obstacles.size());
+    for_each_solver([](auto solver) { solver.prepare(); });
+    glue().prepare();
+    gather_sets();
+}
+
+SoftMoves CpuBackend::edit(const SoftEdit& changes, StepReport& report) {
+    SoftMoves moves = pliant::edit(state_.soft, changes);
+    follow_edit(model_, changes, moves, state_, report);
+    prepare();
+    return moves;
+}
+
+void CpuBackend::forces(StepReport& report) {
+    for_each_solver([&](auto solver) { solver.begin(report); });
+    glue().key(report);
+}
+
+void CpuBackend::move(const StageClock& clock, StepReport& report) {
+    for_each_solver([&](auto solver) { solver.move(clock, report); });
+}
+
+void CpuBackend::hold_glue(StepReport& report) {
+    gather_sets();
+    glue().hold(report);
+}
+
+void CpuBackend::collide_soft_with_obstacles(const ContactInput& input) {
+    if (model_.obstacles.empty()) return;
+    place_obstacles(model_.obstacles, input.time, input.dt, scratch_.obstacles);
+    SoftScratch& own = scratch_.soft;
+    const ObstacleInput obstacles{input, scratch_.obstacles, scratch_.sets.front(), own.arriving, own.impulse};
+    for_chunks(state_.soft.particle_count(), particle_chunk, soft().worth_threads(),
+               [&](std::size_t begin, std::size_t end) {
+                   ChunkReport& report = own.touched[begin / particle_chunk];
+                   report.contacts = 0;  // a second pass counts the same ones again
+                   collide_with_obstacles(obstacles, begin, end, report);
+               });
+    soft().hold_pins();
+}
+
+void CpuBackend::collide(StepReport& report) {
+    const ContactInput input{time(),        model_.dt,        2 * model_.gravity.norm() * model_.dt, model_.speed_limit,
+                             model_.bodies, model_.obstacles, model_.soft.colliders.settings,        scratch_.apart};
+    // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies do to
+    // each other is then kept out of the obstacles.
+    collide_soft_with_obstacles(input);
+    bool moved = collide_balls({input, scratch_.sets}, scratch_.balls, report);
+    const ClusterInput clusters{input,       model_.soft.colliders, scratch_.soft.colliders,
+                                state_.soft, scratch_.sets.front(), soft().worth_threads()};
+    if (collide_clusters(clusters, scratch_.soft.contacts, report)) {
+        moved = true;
+        soft().hold_pins();
+    }
+    if (move_rigid_bodies({input, model_.rigid, scratch_.sets, state_.rigid}, scratch_.rigid, report)) {
+        moved = true;
+        soft().hold_pins();
+    }
+    if (!moved) return;
+    collide_soft_with_obstacles(input);
+    points().keep_out_of_obstacles();
+}
+
+void CpuBackend::place_glued(StepReport& report) { glue().place(report); }
+
+void CpuBackend::recluster(StepReport& report) {
+    if (model_.soft.reclustering.any) {
+        const ReclusterReport done = pliant::recluster(state_.soft, model_.soft.reclustering, *model_.soft.kernels,
+                                                       model_.dt, scratch_.soft.recluster);
+        report.clusters_added = done.added;
+        report.clusters_removed = done.removed;
+        report.embedding_sweeps = std::max(report.embedding_sweeps, done.sweeps);
+        report.embedding_residual = std::max(report.embedding_residual, done.residual);
+        report.embedding_milliseconds = done.embedding_milliseconds;
+    }
+    refit_levels(state_.soft, model_.soft.layered, *model_.soft.kernels);
+    for_each_solver([](auto solver) { solver.follow_edits(); });
+}
+
+void CpuBackend::finish(StepReport& report) {
+    for (const ChunkReport& chunk : scratch_.soft.touched) {
+        report.contacts += chunk.contacts;
+        report.max_penetration = std::max(report.max_penetration, chunk.max_penetration);
+    }
+    for (const Limited& limited : scratch_.soft.limited)
+        if (limited.count > 0)
+            report.warn(Warning::speed_limited, limited.count,
+                        Culprit::particle(state_.soft.body[limited.first], state_.soft.id[limited.first]));
+    report.steps = 1;
+    for (Culprit& culprit : report.culprits)
+        if (culprit.kind != Culprit::Kind::none) culprit.frame = frame_of(model_, state_) + 1;
+    ++state_.step;
+    forget_measures();
+}
+
+void CpuBackend::inspect(StepReport& report) {
+    SoftBodies& own = state_.soft;
+    StepReport found;
+    const Limited repaired = repair_particles(own);
+    if (repaired.count > 0)
+        found.warn(Warning::non_finite_particle, repaired.count,
+                   Culprit::particle(own.body[repaired.first], own.id[repaired.first]));
+    scratch_.soft.measured = {true, measure_clusters(own, model_.dt)};
+    inspect_clusters(own, scratch_.soft.measured.clusters, found);
+    for (Culprit& culprit : found.culprits)
+        if (culprit.kind != Culprit::Kind::none) culprit.frame = frame_of(model_, state_);
+    report.add(found);
+}
+
+Stats CpuBackend::stats() const {
+    // The solvers are views of what they may change; measuring changes nothing.
+    CpuBackend& self = const_cast<CpuBackend&>(*this);
+    Stats stats;
+    stats.frame = frame_of(model_, state_);
+    stats.time = time();
+    self.for_each_solver([&](const auto& solver) { solver.measure(stats); });
+    stats.hash = hash_state(state_);
+    stats.contact_impulses.assign(model_.bodies.size(), Vec3::Zero());
+    for (std::size_t i = 0; i < scratch_.soft.impulse.size(); ++i)
+        stats.contact_impulses[state_.soft.body[i]] += vec(scratch_.soft.impulse[i].value);
+    for (std::size_t k = 0; k < model_.points.size(); ++k)
+        stats.contact_impulses[model_.points[k].body] += scratch_.points[k].impulse;
+    for (std::size_t r = 0; r < model_.rigid.size(); ++r)
+        stats.contact_impulses[model_.rigid[r].body] = scratch_.rigid.impulse[r];
+    stats.glue = measure_glue(model_.glue.size(), state_.glue, scratch_.glue);
+    return stats;
+}
+
+Frame CpuBackend::snapshot() const {
+    CpuBackend& self = const_cast<CpuBackend&>(*this);
+    Frame frame;
+    frame.number = frame_of(model_, state_);
+    frame.time = time();
+    frame.built_clusters = model_.soft.reclustering.built_clusters;
+    const std::uint32_t built = state_.soft.counts[1];
+    self.soft().add_to(frame, built);
+    self.rigid().add_to(frame, built);
+    self.points().add_to(frame, built);
+    return frame;
+}
+
+}  // namespace pliant

@@ -1,0 +1,66 @@
+// The seam for backends. A backend owns the storage of the state and its work space, and runs the stages of a step
+// whole; step() (sim/step.hpp) says in which order. This one is the processor's: loops over chunks on threads, with
+// results that do not depend on how many there are. Another one (a graphics card) keeps the arrays in its own memory,
+// has the same stages, and hands the state out when it is asked for.
+#pragma once
+
+#include "shape_matching/edit.hpp"
+#include "sim/glue_stage.hpp"
+#include "sim/solvers.hpp"
+
+namespace pliant {
+
+class CpuBackend {
+  public:
+    /// The model must outlive it.
+    CpuBackend(const Model& model, State state);
+
+    // The stages, each of them whole.
+    void forces(StepReport& report);
+    /// match → flow → integrate → strain of shape matching, then points: each solver times its own.
+    void move(const StageClock& clock, StepReport& report);
+    void hold_glue(StepReport& report);
+    void collide(StepReport& report);
+    void place_glued(StepReport& report);
+    void recluster(StepReport& report);
+    void finish(StepReport& report);
+
+    const State& state() const { return state_; }
+    const Scratch& scratch() const { return scratch_; }
+    /// To change it from outside; call prepare() afterwards, unless only numbers were changed.
+    State& state() { return state_; }
+    Scratch& scratch() { return scratch_; }
+
+    /// Finds everything anew that follows from the state.
+    void prepare();
+    /// Adds and removes particles and clusters of shape matching, and lets pins, glue and contacts follow.
+    SoftMoves edit(const SoftEdit& changes, StepReport& report);
+
+    /// The end of a frame: repairs particles that lost their position, and looks for clusters in trouble.
+    void inspect(StepReport& report);
+    /// What was measured is no longer that of the state.
+    void forget_measures() { scratch_.soft.measured.valid = false; }
+    Stats stats() const;
+    Frame snapshot() const;
+
+    const Model& model() const { return model_; }
+
+  private:
+    SoftSolver soft();
+    PointSolver points();
+    RigidSolver rigid();
+    GlueStage glue();
+    /// Calls f for each of the three.
+    template <class F>
+    void for_each_solver(const F& f);
+    void gather_sets();
+    double time() const { return time_of(model_, state_); }
+    bool frame_begins() const { return state_.step % static_cast<std::uint64_t>(model_.substeps) == 0; }
+    void collide_soft_with_obstacles(const ContactInput& input);
+
+    const Model& model_;
+    State state_;
+    Scratch scratch_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,208 @@
+#include "sim/point_solver.hpp"
+
+#include "measure/point_measure.hpp"
+#include "point_based/loops.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+/// One body during a step of its own, which lasts `dt` and starts at `time`.
+struct OwnStep {
+    PointSolver& solver;
+    std::size_t k;  ///< which body
+    double dt, time;
+
+    const Model& model() const { return solver.model; }
+    const PointModel& rule() const { return model().points[k]; }
+    PointBody& body() const { return solver.bodies[k]; }
+    PointBodyScratch& scratch() const { return solver.scratch[k]; }
+    std::uint32_t number() const { return static_cast<std::uint32_t>(k) + 1; }
+
+    void mark_held() const {
+        pliant::mark_held(model().pins, solver.slots, number(), body().size(), time, dt, scratch().held);
+    }
+    void hold_pins() const {
+        pliant::hold_pins(model().pins, solver.pins, solver.slots, number(), solver.set(k), time, dt);
+    }
+    void apply_fields() const {
+        if (model().fields.empty()) return;
+        scratch().acceleration.resize(body().size());
+        const ParticleSet set = solver.set(k);
+        for_particles(body(), [&](std::size_t begin, std::size_t end) {
+            sum_fields(model().fields, set, time, dt, begin, end, scratch().acceleration);
+        });
+    }
+    void remember_velocities() const {
+        if (model().obstacles.empty()) return;
+        scratch().arriving.resize(body().size());
+        for_particles(body(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                for (int a = 0; a < 3; ++a) scratch().arriving[i].value[a] = body().particles[i].velocity[a];
+        });
+    }
+    void collide(StepReport& report) const {
+        if (model().obstacles.empty()) return;
+        place_obstacles(model().obstacles, time, dt, solver.obstacles);
+        const ContactInput step{time,
+                                dt,
+                                2 * model().gravity.norm() * dt,
+                                model().speed_limit,
+                                model().bodies,
+                                model().obstacles,
+                                model().soft.colliders.settings,
+                                solver.apart};
+        const ParticleSet set = solver.set(k);
+        scratch().touched.assign((body().size() + point_chunk - 1) / point_chunk, {});
+        scratch().push.assign(body().size(), {});
+        for_particles(body(), [&](std::size_t begin, std::size_t end) {
+            collide_with_obstacles({step, solver.obstacles, set, scratch().arriving, scratch().push}, begin, end,
+                                   scratch().touched[begin / point_chunk]);
+        });
+        for (const Vector4& push : scratch().push) scratch().impulse += vec(push.value);
+        for (const ChunkReport& chunk : scratch().touched) {
+            report.contacts += chunk.contacts;
+            report.max_penetration = std::max(report.max_penetration, chunk.max_penetration);
+        }
+    }
+    void run(StepReport& report, PointReport& done) const {
+        mark_held();
+        apply_fields();
+        remember_velocities();
+        PointInput input;
+        input.dt = dt;
+        input.gravity = model().gravity;
+        input.speed_limit = model().speed_limit;
+        input.acceleration = model().fields.empty() ? nullptr : scratch().acceleration.data();
+        input.held = scratch().held.empty() ? nullptr : scratch().held.data();
+        const Vec3& origin = model().bodies[rule().body].origin;
+        if (!model().obstacles.empty())
+            input.inside = [this, &origin](const Vec3& local) {
+                return inside_obstacle(solver.obstacles, origin + local);
+            };
+        refresh(body(), scratch().work, done);
+        pliant::move(body(), rule().settings, input, scratch().work, done);
+        hold_pins();
+        collide(report);
+        hold_pins();
+        if (!settle(body(), rule().settings, input, scratch().work, done)) return;
+        PLIANT_ASSERT(is_consistent(body()));
+        scratch().work.invalidate();
+        find_slots(solver.pins, number(), body().id, solver.slots);
+        mark_held();
+    }
+};
+
+/// The first particle that is as fast as is allowed.
+Culprit fastest_of(const PointBody& body, std::uint32_t number, double limit) {
+    for (std::size_t i = 0; i < body.size(); ++i)
+        if (!(vec(body.particles[i].velocity).norm() < 0.999 * limit)) return Culprit::particle(number, body.id[i]);
+    return Culprit::of_body(number);
+}
+
+}  // namespace
+
+std::uint64_t point_steps_needed(const PointBased& settings, const PointBody& body, double dt, PointWork& work) {
+    double step = stable_step(body, settings, work);
+    if (settings.max_step > 0) step = std::min(step, settings.max_step);
+    const double pieces = std::ceil(dt / step * (1 - 1e-9));
+    return pieces < static_cast<double>(most_point_steps)
+               ? std::max(std::uint64_t{1}, static_cast<std::uint64_t>(pieces))
+               : most_point_steps;
+}
+
+void PointSolver::prepare() {
+    PLIANT_ASSERT(bodies.size() == model.points.size());
+    scratch.resize(bodies.size());
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        scratch[k].work.kernels = model.point_kernels;
+        scratch[k].work.invalidate();
+    }
+    follow_edits();
+}
+
+void PointSolver::begin(StepReport&) {
+    for (PointBodyScratch& own : scratch) {
+        own.work.resampling.events.clear();
+        if (frame_begins) own.impulse = Vec3::Zero();
+    }
+}
+
+void PointSolver::move(const StageClock& clock, StepReport& report) {
+    clock(Stage::points, [&] {
+        for (std::size_t k = 0; k < bodies.size(); ++k) {
+            PointBody& body = bodies[k];
+            PointReport done;
+            refresh(body, scratch[k].work, done);
+            const std::uint64_t pieces = point_steps_needed(model.points[k].settings, body, model.dt, scratch[k].work);
+            report.point_steps = std::max(report.point_steps, pieces);
+            const double dt = model.dt / static_cast<double>(pieces);
+            for (std::uint64_t p = 0; p < pieces; ++p)
+                OwnStep{*this, k, dt, time + static_cast<double>(p) * dt}.run(report, done);
+            report.splits += done.splits;
+            report.merges += done.merges;
+            report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);
+            report.embedding_residual = std::max(report.embedding_residual, done.embedding_residual);
+            const std::uint32_t number = model.points[k].body;
+            if (done.speed_limited > 0)
+                report.warn(Warning::speed_limited, done.speed_limited, fastest_of(body, number, model.speed_limit));
+            report.warn(Warning::fly_away, done.rejoined, Culprit::particle(number, done.first_rejoined));
+            report.warn(Warning::unconverged, done.unconverged, Culprit::of_body(number));
+        }
+    });
+}
+
+ParticleSet PointSolver::set(std::size_t k) {
+    PointBody& body = bodies[k];
+    ParticleSet set;
+    set.bodies = model.bodies;
+    set.particles = body.particles;
+    set.mass = body.mass;
+    set.only_body = model.points[k].body;
+    set.friction = body.material.column(static_cast<std::size_t>(PointProperty::friction));
+    set.restitution = body.material.column(static_cast<std::size_t>(PointProperty::restitution));
+    set.held = scratch[k].held;
+    set.support = body.radius.data();
+    set.embedded = body.embedded;
+    // `arriving` stays empty: over the many steps that a step is cut into, what forces added is part of the motion.
+    set.total_impulse = &scratch[k].impulse;
+    return set;
+}
+
+void PointSolver::add_particles(ParticleSets& sets) {
+    for (std::size_t k = 0; k < bodies.size(); ++k) sets.push_back(set(k));
+}
+
+void PointSolver::follow_edits() {
+    for (std::size_t k = 0; k < bodies.size(); ++k)
+        find_slots(pins, static_cast<std::uint32_t>(k) + 1, bodies[k].id, slots);
+}
+
+void PointSolver::measure(Stats& stats) const {
+    for (std::size_t k = 0; k < bodies.size(); ++k)
+        measure_points(model.bodies[model.points[k].body], bodies[k], stats);
+}
+
+void PointSolver::add_to(Frame& frame, std::uint32_t built) const {
+    std::vector<std::uint32_t> numbers;
+    for (const PointModel& points : model.points) numbers.push_back(points.body);
+    std::uint32_t first_id = built;
+    for (const RigidBody& rigid : model.rigid) first_id += static_cast<std::uint32_t>(rigid.particles.size());
+    // After the clusters, before the rigid bodies.
+    const auto first_cluster = static_cast<std::uint32_t>(frame.built_clusters - model.rigid.size() - bodies.size());
+    add_points(model.bodies, bodies, numbers, first_id, first_cluster, frame);
+}
+
+void PointSolver::keep_out_of_obstacles() {
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        const OwnStep step{*this, k, model.dt, time};
+        StepReport counted_before;
+        step.remember_velocities();
+        step.collide(counted_before);
+        step.hold_pins();
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,48 @@
+// The point-based solver in a simulation (DE14): one of three siblings (sim/solvers.hpp).
+//
+// A step of the scene is cut into as many equal steps as a body's wave speed asks for at that moment
+// (point_based/point_step.hpp); in each of them pins are held and contacts with obstacles resolved.
+#pragma once
+
+#include "sim/model.hpp"
+#include "sim/scratch.hpp"
+#include "sim/stage_clock.hpp"
+#include "sim/state.hpp"
+
+namespace pliant {
+
+/// No step is cut into more pieces than this. A scene that would need more at the start is refused; later on, flow may
+/// have thinned a neighborhood so much that its own step is too long, and the speed limit catches what follows.
+inline constexpr std::uint64_t most_point_steps = 2000;
+
+/// The steps that this body's next step of `dt` is cut into. After refresh().
+std::uint64_t point_steps_needed(const PointBased& settings, const PointBody& body, double dt, PointWork& work);
+
+/// Its part of the model, the state and the scratch, during one step that starts at `time`.
+struct PointSolver {
+    const Model& model;
+    std::vector<PointBody>& bodies;
+    const PinnedParticles& pins;
+    std::vector<PointBodyScratch>& scratch;
+    PinSlots& slots;
+    std::vector<ObstacleStep>& obstacles;
+    const KeptApart& apart;
+    double time;
+    bool frame_begins;
+
+    void prepare();
+    void begin(StepReport& report);
+    void move(const StageClock& clock, StepReport& report);
+    void add_particles(ParticleSets& sets);
+    /// Slots of the pinned particles, after particles were split or merged.
+    void follow_edits();
+    void measure(Stats& stats) const;
+    /// Appends its particles to a frame; `built` is how many particles of shape matching were built.
+    void add_to(Frame& frame, std::uint32_t built) const;
+
+    ParticleSet set(std::size_t k);
+    /// After contacts with other bodies have moved particles: what they pushed into an obstacle comes out of it.
+    void keep_out_of_obstacles();
+};
+
+}  // namespace pliant

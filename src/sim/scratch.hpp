@@ -1,0 +1,71 @@
+// The work space of a step: never saved, every number in it follows from the model and the state.
+#pragma once
+
+#include "contacts/ball_input.hpp"
+#include "contacts/contact_scratch.hpp"
+#include "contacts/obstacle_contacts.hpp"
+#include "contacts/rigid_scratch.hpp"
+#include "glue/place.hpp"
+#include "measure/cluster_measure.hpp"
+#include "particles/kept_apart.hpp"
+#include "particles/pins.hpp"
+#include "plasticity/recluster.hpp"
+#include "point_based/point_step.hpp"
+#include "shape_matching/kernels.hpp"
+
+namespace pliant {
+
+/// Of the bodies of shape matching.
+struct SoftScratch {
+    MatchScratch match;
+    std::vector<Vector4> acceleration;  ///< per particle; empty without force fields
+    std::vector<Vector4> arriving;      ///< per particle: its velocity at the start of the step; empty if none bounces
+    std::vector<std::uint8_t> held;     ///< per particle: by a pin in this step; empty without pins
+    std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
+    std::vector<ChunkReport> touched;  ///< per chunk of particles: contacts with obstacles
+    std::vector<Limited> limited;      ///< per chunk of particles: those over the speed limit
+    /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
+    /// fine ones. Whole blocks.
+    std::vector<std::uint32_t> cluster_chunks;
+    int strain_sweeps = 0;  ///< the most that any cluster asks for
+    Colliders colliders;
+    ContactScratch contacts;
+    ReclusterScratch recluster;
+    MeasuredClusters measured;  ///< of the state at the end of the last frame
+};
+
+/// Of one point-based body.
+struct PointBodyScratch {
+    PointWork work;
+    std::vector<Vector4> acceleration;  ///< per particle; empty without force fields
+    std::vector<Vector4> arriving;      ///< per particle: its velocity at the start of the step
+    std::vector<std::uint8_t> held;     ///< per particle: pinned now; empty if none ever is
+    std::vector<ChunkReport> touched;   ///< per chunk
+    std::vector<Vector4> push;          ///< per particle, N s: by obstacles in this step
+    Vec3 impulse = Vec3::Zero();        ///< N s: by contacts since the frame began
+};
+
+/// Of glue. What the bindings determine is found anew when one of them lets go.
+struct GlueScratch {
+    GlueWork work;
+    std::vector<ParticleRef> refs;  ///< per place: where the particle is stored now
+    PlacedGlue placed;
+    std::vector<double> force;        ///< per binding, N: summed over the frame's steps so far
+    std::uint64_t steps = 0;          ///< of the frame so far
+    std::vector<double> load;         ///< per rule, N: in this step
+    std::vector<std::uint8_t> slack;  ///< per rule: its stiffness is 0 in this step
+};
+
+struct Scratch {
+    SoftScratch soft;
+    std::vector<PointBodyScratch> points;
+    RigidScratch rigid;
+    GlueScratch glue;
+    KeptApart apart;  ///< bodies that do not collide while glue holds them
+    PinSlots pins;
+    BallScratch balls;
+    std::vector<ObstacleStep> obstacles;
+    ParticleSets sets;  ///< of the state as it is now
+};
+
+}  // namespace pliant

@@ -1,0 +1,184 @@
+#include "sim/soft_solver.hpp"
+
+#include "contacts/follow_colliders.hpp"
+#include "core/parallel.hpp"
+#include "measure/soft_measure.hpp"
+#include "plasticity/flow.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace pliant {
+namespace {
+
+bool anything_bounces(const Model& model, const SoftBodies& soft) {
+    if (!model.can_touch()) return false;
+    const auto bounces = [](Real r) { return r > 0; };
+    return std::any_of(model.rigid.begin(), model.rigid.end(), [](const RigidBody& b) { return b.restitution > 0; }) ||
+           std::any_of(model.obstacles.begin(), model.obstacles.end(),
+                       [](const ObstacleBody& obstacle) { return obstacle.description().restitution > 0; }) ||
+           std::any_of(soft.restitution.begin(), soft.restitution.end(), bounces);
+}
+
+std::vector<std::uint32_t> chunks_of_clusters(const SoftBodies& soft) {
+    constexpr std::uint32_t memberships_per_chunk = 8192;
+    std::vector<std::uint32_t> borders = {0};
+    const auto& rows = soft.by_cluster.rows;
+    for (std::size_t c = cluster_block; c < soft.cluster_count(); c += cluster_block)
+        if (rows[c] - rows[borders.back()] >= memberships_per_chunk) borders.push_back(static_cast<std::uint32_t>(c));
+    borders.push_back(static_cast<std::uint32_t>(soft.cluster_count()));
+    return borders;
+}
+
+/// W α / h and W k_d of the clusters of a body whose level weights change over time.
+void key_level_weights(const KeyedLevels& keyed, double time, SoftBodies& soft) {
+    for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
+        if (soft.cluster_body[c] != keyed.body) continue;
+        const Real weight = static_cast<Real>(keyed.schedule.weight(soft.mode[c].level, time));
+        for (std::size_t k = 0; k < 2; ++k) soft.response.at(c, k) = weight * soft.full_response.at(c, k);
+    }
+}
+
+void keep_velocities(const SoftBodies& soft, std::size_t begin, std::size_t end, std::vector<Vector4>& kept) {
+    for (std::size_t i = begin; i < end; ++i)
+        for (int k = 0; k < 3; ++k) kept[i].value[k] = soft.particles[i].velocity[k];
+}
+
+}  // namespace
+
+void SoftSolver::fit_clusters() {
+    scratch.match.resize(soft);
+    scratch.cluster_chunks = chunks_of_clusters(soft);
+    scratch.strain_sweeps = 0;
+    for (const ClusterMode& mode : soft.mode)
+        scratch.strain_sweeps = std::max<int>(scratch.strain_sweeps, mode.strain_sweeps);
+}
+
+void SoftSolver::prepare() {
+    const std::size_t particles = soft.particle_count(), chunks = (particles + particle_chunk - 1) / particle_chunk;
+    fit_clusters();
+    scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
+    scratch.arriving.resize(anything_bounces(model, soft) ? particles : 0);
+    scratch.touched.assign(chunks, {});
+    scratch.limited.assign(chunks, {});
+    scratch.held.assign(slots.any(0) ? particles : 0, 0);
+    scratch.impulse.assign(model.can_touch() || !model.points.empty() ? particles : 0, {});
+    scratch.recluster.prepare(soft, model.soft.reclustering);
+    scratch.colliders.born.clear();
+    follow_clusters(model.soft.colliders, model.bodies, soft, scratch.colliders, scratch.contacts);
+    scratch.measured = {};
+}
+
+StepInput SoftSolver::input() const {
+    StepInput input;
+    input.dt = static_cast<Real>(model.dt);
+    for (int k = 0; k < 3; ++k) input.gravity.value[k] = static_cast<Real>(model.gravity[k]);
+    input.acceleration = scratch.acceleration.empty() ? nullptr : scratch.acceleration.data();
+    input.speed_limit = static_cast<Real>(model.speed_limit);
+    input.damping = model.soft.damping;
+    input.any_deformation_rotation = model.soft.any_deformation_rotation;
+    input.flows = model.soft.any_plastic;
+    input.limits_strain = scratch.strain_sweeps > 0;
+    return input;
+}
+
+ParticleSet SoftSolver::set() {
+    ParticleSet set;
+    set.bodies = model.bodies;
+    set.particles = soft.particles;
+    set.mass = soft.mass;
+    set.body = soft.body;
+    set.friction = soft.friction.data();
+    set.restitution = soft.restitution.data();
+    set.held = scratch.held;
+    set.arriving = scratch.arriving;
+    set.impulse = scratch.impulse;
+    return set;
+}
+
+void SoftSolver::add_particles(ParticleSets& sets) {
+    PLIANT_ASSERT(sets.empty());
+    sets.push_back(set());
+}
+
+void SoftSolver::hold_pins() { pliant::hold_pins(model.pins, pins, slots, 0, set(), time, model.dt); }
+
+void SoftSolver::begin(StepReport&) {
+    if (frame_begins) std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
+    for (const KeyedLevels& keyed : model.soft.keyed_levels) key_level_weights(keyed, time, soft);
+    mark_held(model.pins, slots, 0, soft.particle_count(), time, model.dt, scratch.held);
+    if (scratch.acceleration.empty()) return;
+    const ParticleSet own = set();
+    for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
+        sum_fields(model.fields, own, time, model.dt, begin, end, scratch.acceleration);
+    });
+}
+
+void SoftSolver::match() {
+    PLIANT_ASSERT(scratch.match.frames.size() >= soft.cluster_count());
+    const StepInput in = input();
+    for_ranges(scratch.cluster_chunks, worth_threads(), [&](std::size_t begin, std::size_t end) {
+        model.soft.kernels->match(soft, scratch.match, in, begin, end);
+    });
+}
+
+void SoftSolver::flow() {
+    if (!model.soft.any_plastic) return;
+    for_ranges(scratch.cluster_chunks, worth_threads(), [&](std::size_t begin, std::size_t end) {
+        flow_clusters(soft, scratch.match, model.dt, !model.soft.layered.empty(), begin, end);
+    });
+}
+
+void SoftSolver::integrate() {
+    const StepInput in = input();
+    for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
+        const std::size_t chunk = begin / particle_chunk;
+        scratch.touched[chunk] = {};
+        if (!scratch.arriving.empty()) keep_velocities(soft, begin, end, scratch.arriving);
+        scratch.limited[chunk] = model.soft.kernels->advance(soft, scratch.match, in, begin, end);
+    });
+    hold_pins();
+}
+
+void SoftSolver::limit_strain() {
+    const StepInput in = input();
+    for (int sweep = 0; sweep < scratch.strain_sweeps; ++sweep) {
+        std::atomic<bool> any_limiting = false;
+        for_ranges(scratch.cluster_chunks, worth_threads(), [&](std::size_t begin, std::size_t end) {
+            if (model.soft.kernels->limit_clusters(soft, scratch.match, in, sweep, begin, end))
+                any_limiting.store(true, std::memory_order_relaxed);
+        });
+        if (!any_limiting) return;
+        for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
+            model.soft.kernels->limit_particles(soft, scratch.match, in, begin, end);
+        });
+        hold_pins();
+    }
+}
+
+void SoftSolver::move(const StageClock& clock, StepReport&) {
+    clock(Stage::match, [&] { match(); });
+    clock(Stage::flow, [&] { flow(); });
+    clock(Stage::integrate, [&] { integrate(); });
+    clock(Stage::strain, [&] { limit_strain(); });
+}
+
+void SoftSolver::follow_edits() {
+    if (!model.soft.reclustering.any) return;
+    if (scratch.recluster.edited) fit_clusters();
+    if (scratch.recluster.edited)
+        follow_clusters(model.soft.colliders, model.bodies, soft, scratch.colliders, scratch.contacts);
+    else
+        follow_weights(model.soft.colliders, model.bodies, soft, scratch.recluster.touched, scratch.colliders,
+                       scratch.contacts);
+}
+
+void SoftSolver::measure(Stats& stats) const {
+    measure_soft(model.bodies, soft, measured_clusters(soft, model.dt, scratch.measured), stats);
+}
+
+void SoftSolver::add_to(Frame& frame, std::uint32_t) const {
+    add_soft(model.bodies, soft, measured_clusters(soft, model.dt, scratch.measured), frame);
+}
+
+}  // namespace pliant

@@ -1,0 +1,49 @@
+// The solver of shape matching in a simulation (CC15, MR20, RC17): one of three siblings (sim/solvers.hpp).
+#pragma once
+
+#include "core/parallel.hpp"
+#include "sim/model.hpp"
+#include "sim/scratch.hpp"
+#include "sim/stage_clock.hpp"
+#include "sim/state.hpp"
+
+namespace pliant {
+
+/// Its part of the model, the state and the scratch, during one step that starts at `time`.
+struct SoftSolver {
+    const Model& model;
+    SoftBodies& soft;
+    const PinnedParticles& pins;
+    SoftScratch& scratch;
+    const PinSlots& slots;
+    double time;
+    bool frame_begins;
+
+    /// Sizes the work space, so that steps allocate nothing; follows whatever clusters there are.
+    void prepare();
+    /// Forces: fields and level weights that change over time.
+    void begin(StepReport& report);
+    /// Stages match → flow → integrate → strain.
+    void move(const StageClock& clock, StepReport& report);
+    void add_particles(ParticleSets& sets);
+    /// After a stage that may have replaced clusters or shifted their rest shapes.
+    void follow_edits();
+    void measure(Stats& stats) const;
+    /// Appends its particles to a frame; `built` is how many particles of shape matching were built.
+    void add_to(Frame& frame, std::uint32_t built) const;
+
+    // The stages of move.
+    void match();
+    void flow();
+    void integrate();
+    void limit_strain();
+
+    ParticleSet set();
+    void hold_pins();
+    bool worth_threads() const { return soft.particle_count() >= parallel_threshold; }
+    StepInput input() const;
+    /// The part of prepare that depends on the clusters alone.
+    void fit_clusters();
+};
+
+}  // namespace pliant
