@@ -2,32 +2,17 @@
 // (tests/scene checks that what it refuses is refused well.)
 #include "properties/run_checked.hpp"
 
-#include "scene/file.hpp"
-#include "scene/json.hpp"
+#include "scene/helpers.hpp"
 #include "scene/path.hpp"
-#include "support/files.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 
 #include <fstream>
-#include <functional>
 
 namespace pliant::testing {
 namespace {
-
-/// Calls visit(path, number) for every number in the document.
-void for_each_number(Value& value, const std::string& path,
-                     const std::function<void(const std::string&, Value&)>& visit) {
-    if (value.number()) visit(path, value);
-    if (Value::List* list = value.list())
-        for (std::size_t i = 0; i < list->size(); ++i)
-            for_each_number((*list)[i], fmt::format("{}[{}]", path, i), visit);
-    if (Value::Object* members = value.object())
-        for (ObjectMember& member : *members)
-            for_each_number(member.value, path.empty() ? member.key : path + "." + member.key, visit);
-}
 
 class FieldValues : public ::testing::TestWithParam<double> {
   protected:
