@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian machine:
 #   make run     set up, build, simulate the default scene into out/default/, draw its sheet and report
 #   make test    set up, build, run every test that CI runs
-# Longer checks: make test-all. Generated docs: make docs. Formatting: make format.
+# Longer checks: make test-all. What can be checked without running: make check, make check-alone. Generated docs: make docs. Formatting: make format.
 
 JOBS ?= $(shell nproc)
 PLIANT = build/release/bin/pliant
@@ -10,7 +10,7 @@ SCENE ?= default
 configure = cmake --preset $(1) $(2) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
 build = cmake --build --preset $(1) -j $(JOBS) $(2)
 
-.PHONY: run test test-all docs format clean
+.PHONY: run test test-all check check-alone docs format clean
 run:
 	@tools/setup
 	@mkdir -p build
@@ -27,12 +27,26 @@ run:
 	@echo "      $(PLIANT) export out/$(SCENE) --format ply -o frames   (for Blender and others: docs/export.md)"
 	@echo "      docs/guide.md                                       (how to write a scene)"
 
+# What can be seen without running anything: layers, references, comments, names of tests, formatting; and that what a change
+# touched compiles without what its neighbours include (all of it: make check-alone).
+check:
+	@tools/check-layers
+	@tools/check-references
+	@tools/check-style
+	@tools/check-format
+	@tools/check-alone -j $(JOBS) --changed src
+
+check-alone:
+	@mkdir -p build
+	@tools/check-alone -j $(JOBS)
+
 # Release tests, then address and undefined-behaviour sanitizers on the folders at the bottom. The others, among them io, whose tests need a whole simulation to be compiled
 # again, are in test-all: with them this would take longer than the 20 minutes that it may on two slow cores.
 ASAN_FOLDERS = core math geometry collision shape_matching
 test:
 	@tools/setup tests
 	@mkdir -p build
+	@$(MAKE) --no-print-directory check
 	@$(call configure,release,-DPLIANT_BUILD_TESTS=ON)
 	$(call build,release)
 	ctest --preset release -j $(JOBS)
@@ -43,6 +57,7 @@ test:
 # The scenes with meshes and the large ones, then the whole suite under the sanitizers, in double precision, and under the thread sanitizer; Blender and VTK read exports.
 test-all: test
 	@tools/setup all
+	@$(MAKE) --no-print-directory check-alone
 	@tools/install-models
 	PLIANT_ALL_TESTS=1 ctest --preset release -j $(JOBS) -R '[Bb]unny|[Aa]rmadillo|[Ss]heared|[Uu]neven|fowl|DroppedBar|RandomGlue' --no-tests=error
 	tests/export/outside_readers.sh $(PLIANT)

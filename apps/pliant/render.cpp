@@ -107,7 +107,7 @@ std::filesystem::path numbered(const std::filesystem::path& file, int frame) {
 }
 
 /// Every file is looked at before the first is written.
-void write_series(const RunPictures& pictures, const std::filesystem::path& file, bool quiet) {
+void write_series(RunPictures& pictures, const std::filesystem::path& file, bool quiet) {
     const std::vector<int>& shown = pictures.shown();
     for (const int frame : shown) check_output(numbered(file, frame), picture_file, "--output");
     {
@@ -124,7 +124,7 @@ void write_series(const RunPictures& pictures, const std::filesystem::path& file
 }
 
 /// In real time, at 60 pictures a second at most: of faster runs each n-th frame is shown.
-void write_movie(const RunPictures& pictures, const Scene& scene, int every, const std::string& file, bool quiet) {
+void write_movie(RunPictures& pictures, const Scene& scene, int every, const std::string& file, bool quiet) {
     constexpr double fastest = 60;
     const double rate = scene.time.fps / every;
     const auto stride = static_cast<std::size_t>(std::max(1.0, std::ceil(rate / fastest - 1e-9)));

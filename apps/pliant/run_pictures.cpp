@@ -81,13 +81,13 @@ RunPictures::RunPictures(const RunReader& run, const Scene& scene, std::vector<i
 
 void RunPictures::show_proxies(const Scene& scene) { bodies_.emplace(scene); }
 
-Picture RunPictures::draw(const Frame& frame, bool legend) const {
+Picture RunPictures::draw(const Frame& frame, bool legend) {
     return maker_->take(frame, legend, bodies_ ? bodies_->proxies(frame) : std::vector<ProxyShape>{});
 }
 
-Picture RunPictures::take(int frame, bool legend) const { return draw(run_.read_frame(frame).frame, legend); }
+Picture RunPictures::take(int frame, bool legend) { return draw(run_.read_frame(frame).frame, legend); }
 
-Picture RunPictures::sheet() const {
+Picture RunPictures::sheet() {
     std::vector<Picture> pictures;
     std::vector<std::string> labels;
     Progress progress("drawing", static_cast<int>(shown_.size()), quiet_);

@@ -30,17 +30,17 @@ class RunPictures {
 
     const std::vector<int>& shown() const { return shown_; }
     const PictureSettings& settings() const { return settings_; }
-    Picture take(int frame, bool legend = true) const;
+    Picture take(int frame, bool legend = true);
 
     /// All shown frames with their times in one picture; the legend is in the first.
-    Picture sheet() const;
+    Picture sheet();
 
   private:
     const RunReader& run_;
     std::vector<int> shown_;
     PictureSettings settings_;
     bool quiet_;
-    Picture draw(const Frame& frame, bool legend) const;
+    Picture draw(const Frame& frame, bool legend);
 
     std::optional<PictureMaker> maker_;
     std::optional<Simulation> bodies_;  ///< only for proxies

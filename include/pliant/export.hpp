@@ -39,6 +39,7 @@ enum class ExportLayout {
     file_per_frame  ///< NAME_00012.ext; the path given is a folder, or the file when there is one frame
 };
 
+/// A format that export_frames knows.
 struct ExportFormat {
     std::string name;  ///< "ply"; also the extension
     ExportLayout layout = ExportLayout::file;
@@ -48,6 +49,7 @@ struct ExportFormat {
 /// All formats, sorted by name.
 std::vector<ExportFormat> export_formats();
 
+/// How an export behaves; what is written does not depend on it.
 struct ExportOptions {
     bool overwrite = false;  ///< replace files that are there; others in the folder are left alone
     /// Called after each frame with what is written ("velocities"; formats of several passes have several), and how
@@ -55,6 +57,7 @@ struct ExportOptions {
     std::function<bool(std::string_view what, int done, int total)> progress;
 };
 
+/// What an export left behind.
 struct ExportResult {
     std::vector<std::filesystem::path> files;  ///< what was asked for, in order
     bool complete = true;  ///< false when progress() stopped it: files of single frames may be there, no other

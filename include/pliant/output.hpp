@@ -1,13 +1,26 @@
 // What a run leaves behind, how to read it, and how to go on with it.
 //
-//     out/falling-ball/run.json                       what was run: version, the complete scene, frames with their
-//     hashes out/falling-ball/frames/frame_00000.pcf         one file a frame: particles and statistics
-//     out/falling-ball/checkpoints/state_00180.pcs    everything the future depends on, now and then and at the end
-//     out/falling-ball/timings.jsonl                  milliseconds per stage and frame
+//     out/falling-ball/
+//         run.json                       what was run: version, the complete scene, the frames and their hashes
+//         frames/frame_00000.pcf         one file a frame: particles and statistics
+//         checkpoints/state_00180.pcs    everything the future depends on, now and then and at the end
+//         timings.jsonl                  milliseconds per stage and frame
 //
 // Every file is written under a temporary name and renamed, so that a killed run leaves only whole files; every byte
 // but those of timings.jsonl is guarded by a checksum. A run that was stopped at any moment and resumed leaves the same
 // bytes as one that was not, timings aside. The format is described in docs/cache.md.
+//
+//     pliant::Simulation simulation(scene);
+//     auto writer = pliant::RunWriter::begin("out/ball", pliant::describe_run(scene), simulation);
+//     writer.write(simulation, {});                                       // frame 0
+//     while (simulation.frame() < simulation.frame_count()) {
+//         const pliant::StepReport report = simulation.advance_frame();
+//         writer.write(simulation, report);
+//     }
+//     writer.finish(simulation);
+//
+//     const pliant::RunReader run("out/ball");
+//     const pliant::CachedFrame last = run.read_frame(run.frame_numbers().back());
 #pragma once
 
 #include <pliant/simulation.hpp>
@@ -31,10 +44,11 @@ std::string_view precision();
 
 /// What is run: from a Scene by describe_run.
 struct RunDescription {
-    std::string name;
+    std::string name;                    ///< of the scene: what the run is called in messages and exports
     std::string scene_json;              ///< the complete scene (scene_to_json)
     std::filesystem::path scene_folder;  ///< where the scene's relative files are looked up; empty: a bundled scene
 };
+/// The description of a run of this scene; the folder is made absolute, as the program may be started elsewhere later.
 inline RunDescription describe_run(const Scene& scene) {
     using std::filesystem::absolute;
     return {scene.name, scene_to_json(scene), scene.file.empty() ? scene.file : absolute(scene.file).parent_path()};
@@ -42,7 +56,7 @@ inline RunDescription describe_run(const Scene& scene) {
 
 /// One frame as the manifest lists it.
 struct FrameEntry {
-    int number = 0;
+    int number = 0;          ///< 0 is the state before the first step
     double time = 0;         ///< s
     std::uint64_t hash = 0;  ///< of the state, as Simulation::hash
 };
@@ -55,15 +69,15 @@ struct BranchPoint {
 
 /// What a run's folder says about itself.
 struct RunInfo {
-    std::string name;
+    std::string name;             ///< the scene's
     std::string version;          ///< of the Pliant that wrote it
     std::string precision;        ///< "float" or "double"
     std::string instruction_set;  ///< one of instruction_sets(), on the machine that wrote it
-    std::string scene_json;
+    std::string scene_json;       ///< complete: every field, so that it does not depend on this version's defaults
     std::filesystem::path scene_folder;  ///< as it is now, seen from the folder of the run
-    std::optional<BranchPoint> branch;
-    int every = 1;                   ///< each n-th frame is written
-    int frame_count = 0;             ///< frames the scene asks for
+    std::optional<BranchPoint> branch;   ///< none: it starts at frame 0
+    int every = 1;                       ///< each n-th frame is written
+    int frame_count = 0;                 ///< frames the scene asks for
     std::vector<FrameEntry> frames;  ///< as the manifest lists them; a run that was killed may have written a few more
     std::uint64_t key = 0;           ///< of everything that decides the result; all files of the run carry it
 };
@@ -74,6 +88,7 @@ struct FrameStats {
     Stats stats;
     StepReport report;
 };
+/// The same with the particles.
 struct CachedFrame : FrameStats {
     Frame frame;
 };
@@ -90,7 +105,7 @@ class RunReader {
     /// Throws InputError when the folder is not one of ours, is damaged, or has another format version.
     explicit RunReader(std::filesystem::path folder);
 
-    const RunInfo& info() const { return info_; }
+    const RunInfo& info() const { return info_; }  ///< as the manifest said when the reader was made
     const std::filesystem::path& path() const { return folder_; }
     /// The scene as it was run, with overrides on top of it. Throws InputError.
     Scene scene(const std::vector<Override>& overrides = {}) const {
@@ -102,6 +117,7 @@ class RunReader {
 
     /// The frames that are there, ascending.
     const std::vector<int>& frame_numbers() const { return numbers_; }
+    /// Where the frame is, or would be.
     std::filesystem::path frame_path(int number) const;
     /// Frame `number`, bit for bit as it was written. Throws InputError when it is not there, damaged, or of another
     /// run.
@@ -114,6 +130,7 @@ class RunReader {
 
     /// The frames of the checkpoints that are there, ascending; whole or not.
     const std::vector<int>& checkpoints() const { return checkpoints_; }
+    /// Where the checkpoint is, or would be.
     std::filesystem::path checkpoint_path(int frame) const;
     /// Throws InputError when the checkpoint is damaged or of another run.
     void check_checkpoint(int frame) const;
@@ -129,6 +146,7 @@ class RunReader {
     std::vector<int> checkpoints_;
 };
 
+/// How often a run saves what it takes to go on. It decides what a kill costs, never what is computed.
 struct RunSettings {
     int checkpoint_every = 0;        ///< frames, and all of them are kept; 0: as often as checkpoint_seconds asks for
     double checkpoint_seconds = 10;  ///< the most work that a kill may lose; the last two checkpoints are kept
@@ -174,6 +192,7 @@ class RunWriter {
     void finish(const Simulation& simulation);
 
     const std::filesystem::path& path() const { return folder_; }
+    /// By this writer, since it began or went on.
     std::size_t frames_written() const { return written_; }
 
   private:

@@ -1,4 +1,8 @@
-// What can be set in a scene: the one table behind defaults, checks, `pliant schema` and docs/parameters.md.
+// What can be set in a scene: the one table behind checks, `pliant schema` and docs/parameters.md. The defaults in it
+// are those of the structs of scene.hpp.
+//
+//     for (const pliant::Parameter& p : pliant::parameters())
+//         std::cout << p.path << ": " << p.range_text << ", default " << p.default_text << "\n";
 #pragma once
 
 #include <string>
@@ -16,8 +20,8 @@ struct Parameter {
     std::string meaning;             ///< one line
     std::string extremes;            ///< one line on small and large values; empty for what is not a number
     std::vector<std::string> kinds;  ///< the values of `type` that have this field; empty: all
-    bool numeric = false;            ///< a number, a vector, or a number that may vary in space
-    bool required = false;
+    bool numeric = false;            ///< a number, a vector, a list of those, or a number that may vary in space
+    bool required = false;           ///< a file that leaves it out is refused; it has no default then
 };
 
 /// Every parameter, grouped by the object it stands in.

@@ -20,9 +20,9 @@ namespace pliant {
 
 /// Rows from the top, red green blue, 8 bits each (sRGB).
 struct Picture {
-    int width = 0;
-    int height = 0;
-    std::vector<std::uint8_t> rgb;
+    int width = 0;                  ///< pixels
+    int height = 0;                 ///< pixels
+    std::vector<std::uint8_t> rgb;  ///< 3 · width · height
 };
 
 /// What the colour of a particle stands for. Names get a list of colours, numbers a bar with its ends.
@@ -43,31 +43,35 @@ std::vector<std::string> color_names();
 /// Throws InputError that lists the names.
 ColorBy color_by(std::string_view name);
 
+/// How a picture is taken. The time it takes grows with width · height · antialias².
 struct PictureSettings {
-    int width = 960;
-    int height = 540;
+    int width = 960;    ///< pixels, at least 1; films with ffmpeg are made even
+    int height = 540;   ///< pixels
     int antialias = 3;  ///< rays per pixel along each side
     ColorBy color = ColorBy::body;
     int level = 1;  ///< whose clusters ColorBy::level shows, 0 being the finest; bodies with fewer show their coarsest
     double color_max = 0;  ///< what the top of the colour map stands for; 0: the largest value in the picture
 };
 
-/// Takes pictures of one scene from one place, one at a time.
+/// Takes pictures of one scene from one place, one at a time: not from several threads at once, as it may learn from
+/// each (below). It draws on all threads itself.
 class PictureMaker {
   public:
-    /// The camera frames `motion`, the box that holds the particles at all times, unless the scene has a camera.
+    /// The camera frames `motion`, the box that holds the particles at all times, unless the scene has a camera. Reads
+    /// the meshes of obstacles. Throws InputError when one is not there.
     PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings = {});
     ~PictureMaker();
     PictureMaker(PictureMaker&&) noexcept;
     PictureMaker& operator=(PictureMaker&&) noexcept;
 
     /// Colours clusters by which of them are neighbors in this frame. Without it the first picture decides, and
-    /// pictures that were begun at different frames would not agree.
+    /// pictures that were begun at different frames would not agree. Does nothing unless clusters or levels are shown.
     void learn_clusters(const Frame& frame);
 
     /// `legend`: says in the lower left corner what the colours mean, where there is something to say. Collision
-    /// proxies, if given (Simulation::proxies), are drawn in place of the particles, in their clusters' colours.
-    Picture take(const Frame& frame, bool legend = true, const std::vector<ProxyShape>& proxies = {}) const;
+    /// proxies, if given (Simulation::proxies), are drawn in place of the particles, in their clusters' colours. Not
+    /// const: where clusters are shown and none were learned, it learns them from this frame for all later pictures.
+    Picture take(const Frame& frame, bool legend = true, const std::vector<ProxyShape>& proxies = {});
 
   private:
     struct Parts;
@@ -84,7 +88,7 @@ double largest_radius(const Frame& frame);
 /// motion; 16:9 when the scene has a camera of its own.
 double fitting_aspect(const Scene& scene, const Box& motion);
 
-/// Pictures in rows with labels, as one.
+/// Pictures in rows with labels, as one. All of one size, at least one; a label for each, or none.
 Picture sheet_of(const std::vector<Picture>& pictures, int columns, const std::vector<std::string>& labels);
 
 /// How many columns show `count` pictures of this size in full rows, or nearly, in about the shape of a screen.
@@ -107,6 +111,7 @@ class Movie {
     Movie(const Movie&) = delete;
     Movie& operator=(const Movie&) = delete;
 
+    /// The next frame, of the size that was promised. Throws InputError.
     void add(const Picture& picture);
     /// Call it once, after at least one picture; without it no file is left. Throws InputError.
     void finish();

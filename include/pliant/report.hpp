@@ -1,4 +1,5 @@
-// A run on one page: pictures, plots, parameters and warnings in a single HTML file that needs nothing else.
+// A run on one page: pictures, plots, parameters and warnings in a single HTML file that needs nothing else. What
+// `pliant report` writes; examples/report_page.cpp makes one from C++.
 #pragma once
 
 #include <pliant/output.hpp>
@@ -12,9 +13,9 @@ namespace pliant {
 
 /// What the page is made of; from a RunReader and a sheet of pictures.
 struct Report {
-    RunInfo run;
-    Scene scene;
-    std::vector<FrameStats> frames;    ///< ascending
+    RunInfo run;                       ///< RunReader::info()
+    Scene scene;                       ///< RunReader::scene(): what the table of parameters is made from
+    std::vector<FrameStats> frames;    ///< ascending; at least one
     std::vector<FrameTiming> timings;  ///< ascending; may be empty
     Picture sheet;                     ///< may be empty
 };

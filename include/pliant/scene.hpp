@@ -1,9 +1,21 @@
 // What a scene is: a plain description, validated, with nothing computed.
 //
-// A Scene comes from a JSON file (load_scene) or is filled in by hand in C++. Every default lives in these structs and
-// nowhere else: the parameter table (parameters.hpp) reads the defaults from here and adds unit, range and meaning, and
-// feeds validation, `pliant schema` and docs/parameters.md from them. All lengths are in metres, times in seconds,
-// angles in degrees, densities in kg/m³, frequencies in hertz.
+// A Scene comes from a JSON file (load_scene) or is filled in by hand in C++:
+//
+//     pliant::Scene scene;
+//     scene.bodies.resize(1);                                   // a sphere of the default material
+//     scene.bodies[0].material = pliant::material_preset("clay");
+//     scene.obstacles.resize(1);                                // the ground, y = 0
+//     pliant::Simulation simulation(scene);                     // checks it, as it would check a file
+//
+// The value of a field that nobody set is the one written here: the parameter table (parameters.hpp) reads it from
+// these structs, adds unit, range and meaning, and feeds reading, checking, `pliant schema` and docs/parameters.md. Two
+// things are not defaults of that kind. A material preset is a file of values of its own (scenes/presets). And where a
+// comment says "0: automatic" or "null: …", the field's default is that 0 or null, and what it stands for is worked out
+// from the rest of the scene when it is built.
+//
+// All lengths are in metres, times in seconds, angles in degrees, masses in kg, densities in kg/m³, frequencies in
+// hertz. y is up. Which values are legal is in docs/parameters.md; others are refused with the path of the field.
 #pragma once
 
 #include <pliant/types.hpp>
@@ -21,12 +33,13 @@ namespace pliant {
 
 /// Rotation (axis and angle), then uniform scale, then translation, applied to a shape or a body: x = t + s R p.
 struct Placement {
-    Vec3 translate = Vec3::Zero();
-    Vec3 axis = Vec3::UnitY();
-    double angle = 0;  ///< degrees about `axis`
-    double scale = 1;
+    Vec3 translate = Vec3::Zero();  ///< m
+    Vec3 axis = Vec3::UnitY();      ///< what `angle` turns about; any length but zero
+    double angle = 0;               ///< degrees about `axis`, counter-clockwise seen against it
+    double scale = 1;               ///< above 0; nested ones multiply, to at most a million either way
 };
 
+/// What a shape is, and which of Shape's sizes count; the others are ignored.
 enum class ShapeKind {
     sphere,        ///< radius
     ellipsoid,     ///< radii
@@ -49,43 +62,57 @@ enum class ShapeKind {
     ref            ///< a shape named in Scene::shapes
 };
 
+/// A shape, centered at the origin before it is placed. Of a body it is what the particles fill, elsewhere a region.
 struct Shape {
     ShapeKind kind = ShapeKind::sphere;
-    Placement place;
-    double radius = 0.5;
-    double top_radius = 0;
-    double tube = 0.2;
-    double height = 1;  ///< also the length of a capsule's straight part
-    double blend = 0.1;
-    Vec3 size = Vec3::Ones();
-    Vec3 radii = Vec3(0.5, 0.35, 0.25);
-    Vec3 point = Vec3::Zero();
-    Vec3 normal = Vec3::UnitY();
-    std::vector<Vec3> path;    ///< strand only
-    std::string file;          ///< mesh and points; relative to the scene file
-    std::string name;          ///< ref only
-    std::vector<Shape> parts;  ///< booleans only
+    Placement place;                     ///< within the body's own coordinates, or those of the shape it is a part of
+    double radius = 0.5;                 ///< m; a shape thinner than the body's spacing is refused when it is built
+    double top_radius = 0;               ///< m; of a cone, 0 is a point
+    double tube = 0.2;                   ///< m; of a torus, from `radius` on the hole is closed
+    double height = 1;                   ///< m; also the length of a capsule's straight part
+    double blend = 0.1;                  ///< m: over how far the parts of a smooth union melt into one another
+    Vec3 size = Vec3::Ones();            ///< m: full lengths, not halves
+    Vec3 radii = Vec3(0.5, 0.35, 0.25);  ///< m
+    Vec3 point = Vec3::Zero();           ///< m: on the plane of a half-space
+    Vec3 normal = Vec3::UnitY();         ///< out of the half-space; any length but zero
+    std::vector<Vec3> path;              ///< strand only
+    std::string file;                    ///< mesh and points; relative to the scene file
+    std::string name;                    ///< ref only
+    std::vector<Shape> parts;            ///< booleans only
 };
 
+/// What a scalar is inside a shape.
+struct RegionValue {
+    Shape shape;       ///< in the body's own coordinates, before placement
+    double value = 0;  ///< in the unit of the parameter
+};
 /// A scalar that is constant, or varies in space. Regions are tried in order, the last one that holds the point wins.
 /// In JSON: 5, or {"value": 5, "regions": [{"shape": …, "value": 20}]}, or {"attribute": "stiff", "scale": 10}.
-struct RegionValue {
-    Shape shape;  ///< in the body's own coordinates, before placement
-    double value = 0;
-};
+///
+///     material.stiffness = 5;                          // everywhere
+///     material.stiffness.regions = {{upper_half, 20}};  // and 20 in there
 struct Varying {
     Varying(double constant = 0) : value(constant) {}
-    double value;
-    std::vector<RegionValue> regions;
+    double value;                      ///< outside of all regions
+    std::vector<RegionValue> regions;  ///< each value in the parameter's range, as `value`
     std::string attribute;  ///< name of a float property of the body's PLY file; value = offset + scale · attribute
-    double scale = 1;
-    double offset = 0;
+    double scale = 1;       ///< only with an attribute
+    double offset = 0;      ///< only with an attribute
 };
 
-enum class RotationMode { least_squares, deformation };
-enum class DampingMode { rigid, mean };
+/// Which rotation a cluster's goals are turned by.
+enum class RotationMode {
+    least_squares,  ///< of the best fit: keeps energy and angular momentum
+    deformation     ///< of the deformation gradient, as in the papers: may gain energy
+};
+/// What damping brakes towards.
+enum class DampingMode {
+    rigid,  ///< a cluster's rigid motion: spares rotation
+    mean    ///< a cluster's mean velocity, as in the papers: brakes rotation too
+};
 
-/// What a body is made of.
+/// What a body is made of. Shape matching uses stiffness, damping, strain limit, flow and yield; the point-based solver
+/// the ones in pascals; density, friction and restitution count for all. scene_notes() names what a solver ignores.
 struct Material {
     std::string preset;          ///< the preset the values started from, or empty
     Varying density = 1000;      ///< kg/m³
@@ -98,68 +125,110 @@ struct Material {
     double plastic_limit = 10;   ///< largest stretch that may become permanent
     double recovery = 0;         ///< 1/s: how fast what became permanent is forgotten
     Varying young = 1e5;         ///< Pa: Young's modulus; this and the next five are the point-based solver's
-    Varying poisson = 0.3;       ///< Poisson's ratio
+    Varying poisson = 0.3;       ///< Poisson's ratio: 0 keeps its width when pulled, near 0.5 its volume
     Varying lame_lambda = 0;     ///< Pa: λ, in place of young and poisson where lame_mu is above 0
-    Varying lame_mu = 0;         ///< Pa: μ
+    Varying lame_mu = 0;         ///< Pa: μ; 0: young and poisson count
     Varying yield_stress = 1e4;  ///< Pa: stress up to which it springs back
     Varying viscosity = 1;       ///< Pa s: how strongly neighbors drag each other along
-    Varying friction = 0.5;
-    Varying restitution = 0.2;
-    double alpha = 0;  ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
-    double k_d = 0;    ///< raw k_d of MR20 per step, in place of damping when above 0; depends on the step
-    RotationMode rotation = RotationMode::least_squares;
-    DampingMode damping_mode = DampingMode::rigid;
-    int strain_sweeps = 5;
-    double strain_relaxation = 0.3;
+    Varying friction = 0.5;      ///< Coulomb's coefficient; a pair uses the geometric mean
+    Varying restitution = 0.2;   ///< share of the speed that a bounce keeps, 0 to 1; a pair uses the larger
+    double alpha = 0;            ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
+    double k_d = 0;              ///< raw k_d of MR20 per step, in place of damping when above 0; depends on the step
+    RotationMode rotation = RotationMode::least_squares;  ///< the other one is for comparison with the papers
+    DampingMode damping_mode = DampingMode::rigid;        ///< likewise
+    int strain_sweeps = 5;           ///< most passes of strain limiting per step; 0: no limit. Costs half a step each
+    double strain_relaxation = 0.3;  ///< how far a pass goes, above 0 to 1; 1 may jitter
 };
 
-enum class Integrator { leapfrog, newmark };
-enum class Neighborhoods { fixed, embedded, world };
-enum class EmbeddingMode { linear, nonlinear };
+/// How the point-based solver moves its points in time.
+enum class Integrator {
+    leapfrog,  ///< explicit
+    newmark    ///< with viscosity solved for: large viscosities need no shorter steps
+};
+/// Which points are neighbors of a point that has flowed.
+enum class Neighborhoods {
+    fixed,     ///< those at the start: fails when it flows far
+    embedded,  ///< the nearest in the shape of least stress
+    world      ///< the nearest where they are now
+};
+/// How that shape is found.
+enum class EmbeddingMode {
+    linear,    ///< one linear solve: quicker
+    nonlinear  ///< follows rotations, by several solves
+};
 /// How the second solver runs a body (DE14: moving-least-squares points with an embedded rest shape).
 struct PointBased {
     Integrator integrator = Integrator::newmark;
     double max_step = 0;   ///< s; 0: from the material's wave speed
     double courant = 0.4;  ///< automatic step: the distance a wave travels in it, in particle spacings
-    Neighborhoods neighborhoods = Neighborhoods::embedded;
+    Neighborhoods neighborhoods = Neighborhoods::embedded;  ///< the others are for comparison
     EmbeddingMode embedding = EmbeddingMode::linear;
-    bool resampling = true;
-    double split = 0.5;     ///< splits where the largest eigenvalue of B falls below this share of the least at start
-    double merge = 2;       ///< merges where the smallest one rises above this multiple of the greatest at start
-    double crowded = 2;     ///< and where the largest one rises above this multiple of the greatest at start
-    double surface = 0.25;  ///< a particle this far from its neighbors' center, in radii, is on the surface
+    bool resampling = true;  ///< splits and merges points where they thin out or crowd; the four below say when
+    double split = 0.5;      ///< splits where the largest eigenvalue of B falls below this share of the least at start
+    double merge = 2;        ///< merges where the smallest one rises above this multiple of the greatest at start
+    double crowded = 2;      ///< and where the largest one rises above this multiple of the greatest at start
+    double surface = 0.25;   ///< a particle this far from its neighbors' center, in radii, is on the surface
 };
 
-enum class SamplingMethod { blue_noise, grid };
+/// How a shape is filled with particles.
+enum class SamplingMethod {
+    blue_noise,  ///< even, and without a direction that stands out
+    grid         ///< a cubic lattice
+};
 /// A part of a body that is sampled more finely or coarsely.
 struct SamplingRegion {
     Shape shape;           ///< in the body's own coordinates, before placement
     double spacing = 0.5;  ///< over the body's spacing
 };
+/// How a body is filled with particles: by their number, or by their distance.
 struct Sampling {
     SamplingMethod method = SamplingMethod::blue_noise;
-    int particles = 2000;  ///< used when spacing is 0; met within 2 %
-    double spacing = 0;    ///< m
-    std::uint64_t seed = 1;
+    int particles = 2000;                 ///< used when spacing is 0; met within 2 %. Cost grows in proportion
+    double spacing = 0;                   ///< m between neighbors; 0: from particles. Half of it, eight times as many
+    std::uint64_t seed = 1;               ///< another one, another random arrangement
     double thickness = 0;                 ///< m; sheets and strands: what mass is computed from; 0 = the spacing
     std::vector<SamplingRegion> regions;  ///< solids only; the last one that holds a point wins
 };
 
-enum class ClusterAlgorithm { random, kmeans, fuzzy };
-enum class Kernel { box, poly6, blend, invsq, fcm };
-enum class WeightScheme { uniform, linear, gaussian, polynomial, list };
-enum class Favor { coarse, fine };
+/// How clusters are found; see docs/methods.md.
+enum class ClusterAlgorithm {
+    random,  ///< around random particles: quickest and roughest
+    kmeans,  ///< around the centers of mass of cells
+    fuzzy    ///< k-means whose members may belong to several clusters: overlaps evenly
+};
+/// How a particle's weight falls with its distance from a cluster's center.
+enum class Kernel {
+    box,    ///< 1 within the radius
+    poly6,  ///< (1 − d²)³
+    blend,  ///< poly6 plus `blend_beta`
+    invsq,  ///< 1/d², softened at the center
+    fcm     ///< d^(−2/(m−1)) with m = `fcm_m`, as in fuzzy c-means
+};
+/// How the weights of levels follow from their rank.
+enum class WeightScheme {
+    uniform,     ///< all alike
+    linear,      ///< rank + `epsilon`
+    gaussian,    ///< falls off as half a bell from the end that is favoured
+    polynomial,  ///< (1 + b rank / levels)^c
+    list         ///< `values`
+};
+/// Which end of the levels has the highest rank.
+enum class Favor {
+    coarse,  ///< stiffens
+    fine     ///< softens
+};
 /// How much each level of clusters counts (MR20 eq. 14–21); always normalised to sum 1.
 struct LevelWeights {
     WeightScheme scheme = WeightScheme::uniform;
     Favor favor = Favor::coarse;
-    double epsilon = 1;  ///< linear: rank + ε
-    double b = 10;       ///< polynomial: (1 + b rank / levels)^c
-    double c = 1;
-    std::vector<double> values;  ///< list: finest first
+    double epsilon = 1;          ///< linear: rank + ε; near 0 one end hardly counts, large is uniform
+    double b = 10;               ///< polynomial: (1 + b rank / levels)^c; 0 is uniform
+    double c = 1;                ///< 0 is uniform, large leaves one level alone
+    std::vector<double> values;  ///< list: finest first; levels beyond it count nothing
 };
+/// Level weights at a time; between two keys they are mixed linearly.
 struct LevelWeightsKey {
-    double time = 0;  ///< s
+    double time = 0;  ///< s; keys stand in rising order, at least 0.1 ms apart
     LevelWeights weights;
 };
 /// What differs on one level; what is left out is as for the others.
@@ -170,17 +239,18 @@ struct LevelOverride {
     std::optional<double> stiffness;  ///< Hz
     std::optional<double> damping;    ///< 1/s
 };
+/// How shape matching groups a body's particles into overlapping clusters, on one level or several.
 struct Clusters {
     ClusterAlgorithm algorithm = ClusterAlgorithm::fuzzy;
     Kernel kernel = Kernel::invsq;
-    int count = 0;            ///< 0: from per_cluster
-    double per_cluster = 25;  ///< particles per cluster, when count is 0
-    double radius = 0;        ///< m; 0 = automatic
-    double overlap = 1.25;    ///< automatic radius: times the smallest that covers and connects
-    double blend_beta = 0.1;  ///< β of the blend kernel
-    double fcm_m = 2;         ///< m of the fcm kernel, above 1
-    int max_iterations = 100;
-    std::uint64_t seed = 1;
+    int count = 0;             ///< 0: from per_cluster
+    double per_cluster = 25;   ///< particles per cluster, when count is 0
+    double radius = 0;         ///< m; 0 = automatic
+    double overlap = 1.25;     ///< automatic radius: times the smallest that covers and connects
+    double blend_beta = 0.1;   ///< β of the blend kernel
+    double fcm_m = 2;          ///< m of the fcm kernel, above 1
+    int max_iterations = 100;  ///< rounds of clustering before it is called not converged, in BodySummary::notes
+    std::uint64_t seed = 1;    ///< another one, other centers to start from
     int levels = 1;            ///< resolutions, finest first; 0: until one cluster is left
     double divide = 8;         ///< each level has the next finer one's clusters divided by this
     double radius_factor = 2;  ///< m of MR20: and its radius times this
@@ -189,47 +259,62 @@ struct Clusters {
     std::vector<LevelOverride> level_overrides;
 };
 
-enum class ReclusterMode { off, world, embedded };
+/// In which shape new clusters are made.
+enum class ReclusterMode {
+    off,      ///< none are: a body that flows far goes bad
+    world,    ///< as it is now: keeps the stress that is in it, for comparison
+    embedded  ///< that of least stress
+};
 /// How clusters that flowed far are replaced by new ones (RC17). Acts only where the material flows.
 struct Reclustering {
     ReclusterMode mode = ReclusterMode::embedded;
     double max_condition = 3;  ///< largest over smallest stretch of Fᵖ beyond which a cluster is replaced
-    double fade_out = 0.2;     ///< s
-    double fade_in = 0.1;      ///< s, below fade_out
+    double fade_out = 0.2;     ///< s that a replaced cluster takes to go; short ones jolt the body
+    double fade_in = 0.1;      ///< s that a new one takes to come; below fade_out
     int sweeps = 20;           ///< most sweeps of the embedding
 };
 
-enum class Interpolation { linear, smooth };
+/// Between two keys of a motion.
+enum class Interpolation {
+    linear,  ///< at constant speed
+    smooth   ///< starting and ending at rest
+};
+/// Where something is at a time, measured from where it starts. Before the first key and after the last it rests.
 struct MotionKey {
-    double time = 0;
-    Vec3 translate = Vec3::Zero();
-    double angle = 0;  ///< degrees about the motion's axis
+    double time = 0;                ///< s; keys stand in rising order, at least 0.1 ms apart
+    Vec3 translate = Vec3::Zero();  ///< m
+    double angle = 0;               ///< degrees about the motion's axis; more than 360 are several turns
 };
 /// Keyed rigid motion: x(t) = pivot + R(axis, angle(t)) (x₀ − pivot) + translate(t). No keys: at rest.
 struct Motion {
     std::vector<MotionKey> keys;
-    Vec3 axis = Vec3::UnitY();
-    std::optional<Vec3> pivot;  ///< default: the centre of what moves
+    Vec3 axis = Vec3::UnitY();  ///< any length but zero
+    std::optional<Vec3> pivot;  ///< m, world; null: the centre of what moves
     Interpolation interpolation = Interpolation::smooth;
 };
 
-enum class Space { body, world };
+/// Whose coordinates a region is given in.
+enum class Space {
+    body,  ///< the body's own, before placement
+    world  ///< the world's, at the start
+};
+/// Particles of a soft body that are held, or moved along keys, whatever pulls at them. Holding none is refused.
 struct Pin {
-    Shape region;  ///< particles inside are held
-    Space space =
-        Space::body;  ///< the region's coordinates: the body's own before placement, or the world's at the start
-    Motion motion;
-    std::optional<double> release;  ///< s
+    Shape region;                   ///< particles inside it at the start are held
+    Space space = Space::body;      ///< of `region`
+    Motion motion;                  ///< how the held ones move; without keys they stay
+    std::optional<double> release;  ///< s: when it lets go; null: never
 };
 
+/// A body wrung about its center at the start.
 struct Twist {
-    Vec3 axis = Vec3::UnitX();
-    double angle = 0;  ///< degrees per metre along the axis
+    Vec3 axis = Vec3::UnitX();  ///< any length but zero
+    double angle = 0;           ///< degrees per metre along the axis; 180 between neighbors springs back the wrong way
 };
 
 /// How bodies collide with each other and soft ones with themselves; friction and restitution come from the materials.
 struct Collisions {
-    bool enabled = true;
+    bool enabled = true;           ///< false: bodies pass through each other, not through obstacles
     bool self = true;              ///< parts of one body too, where they are not neighbors
     double plane_fraction = 0.95;  ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
     bool more_planes = true;       ///< planes along the body's faces besides those of CC15
@@ -246,10 +331,11 @@ enum class Solver {
     point_based      ///< soft: points with physical elasticity and plasticity (DE14)
 };
 
+/// A thing that moves: its shape, what it is made of, and how it starts.
 struct Body {
-    std::string name;
-    Solver solver = Solver::shape_matching;
-    Shape shape;
+    std::string name;                        ///< its own in the scene; empty: "body-0", "body-1", … by its place
+    Solver solver = Solver::shape_matching;  ///< decides which of the fields below count
+    Shape shape;                             ///< bounded: a half-space only as a part
     Sampling sampling;
     Clusters clusters;       ///< of shape matching
     PointBased point_based;  ///< of the point-based solver
@@ -260,34 +346,41 @@ struct Body {
     Vec3 spin = Vec3::Zero();      ///< degrees per second about the body's centre of mass
     Vec3 stretch = Vec3::Ones();   ///< initial stretch along the body's own axes, about its centre
     Twist twist;                   ///< initial twist about the body's centre
-    std::vector<Pin> pins;
-    std::optional<double> mass;  ///< kg; rigid only, in place of the material's density
-    Motion motion;               ///< rigid only: moved along these keys, whatever strikes it; no keys: it moves freely
-    bool collides = true;        ///< with other bodies
-    bool self_collides = true;   ///< with itself
+    std::vector<Pin> pins;         ///< soft only
+    std::optional<double> mass;    ///< kg; rigid only, in place of the material's density
+    Motion motion;              ///< rigid only: moved along these keys, whatever strikes it; no keys: it moves freely
+    bool collides = true;       ///< with other bodies
+    bool self_collides = true;  ///< with itself
 };
 
+/// As the shapes of the same names; a plane has no end.
 enum class ObstacleKind { plane, sphere, box, capsule, cylinder, cone, mesh };
 /// A rigid thing that bodies bump into; static, or moved by keys. Sizes as in Shape; a plane is y = 0, up, before
 /// placement.
 struct Obstacle {
-    std::string name;
+    std::string name;  ///< its own in the scene; empty: "obstacle-0", …
     ObstacleKind kind = ObstacleKind::plane;
     Placement place;
-    double radius = 0.5;
-    double top_radius = 0;
-    double height = 1;
-    Vec3 size = Vec3::Ones();
+    double radius = 0.5;       ///< m; smaller than a body's spacing it slips between particles
+    double top_radius = 0;     ///< m
+    double height = 1;         ///< m
+    Vec3 size = Vec3::Ones();  ///< m, full lengths; thinner than a body moves in a step may be crossed
     std::string file;          ///< mesh only; relative to the scene file
     double friction = 0.5;     ///< the pair uses the geometric mean with the body's
     double restitution = 0.2;  ///< the pair uses the larger one
     Motion motion;
 };
 
-enum class ForceKind { uniform, compress, radial, wind };
+/// Which field of acceleration.
+enum class ForceKind {
+    uniform,   ///< the same everywhere
+    compress,  ///< towards a plane through `center`, in proportion to the distance from it
+    radial,    ///< towards `center`
+    wind       ///< bodies take on the air's velocity
+};
 /// An acceleration field in m/s².
 struct Force {
-    std::string name;
+    std::string name;  ///< its own in the scene; empty: "force-0", …
     ForceKind kind = ForceKind::uniform;
     Vec3 vector = Vec3::Zero();  ///< uniform: the acceleration; wind: the air's velocity in m/s
     double strength = 1;  ///< compress: s of s·(−x,0,0), 1/s²; radial: m/s² towards the centre at distance 1 m
@@ -295,8 +388,8 @@ struct Force {
     Vec3 center = Vec3::Zero();       ///< compress, radial
     Vec3 axis = Vec3::UnitX();        ///< compress: the direction squeezed
     double falloff = 0;               ///< radial: acceleration ~ strength / distance^falloff
-    double start = 0;                 ///< s
-    std::optional<double> end;        ///< s
+    double start = 0;                 ///< s: acts from here …
+    std::optional<double> end;        ///< s: … to here; null: for ever
     std::vector<std::string> bodies;  ///< names; empty = all
 };
 
@@ -305,14 +398,21 @@ enum class GlueMode {
     soft,  ///< springs between the particles and that frame
     joint  ///< one point of a and one of b, held together by a frame on each side
 };
-enum class JointKind { ball, welded };
+/// What a joint holds.
+enum class JointKind {
+    ball,   ///< the two points stay together
+    welded  ///< and the two bodies stay turned alike
+};
+/// Hz: what soft glue holds with when its stiffness is null.
+inline constexpr double soft_glue_stiffness = 20;
+/// The stiffness of glue at a time, linear between keys.
 struct GlueKey {
-    double time = 0;        ///< s
-    double stiffness = 20;  ///< Hz; 0 does not hold
+    double time = 0;                         ///< s; keys stand in rising order, at least 0.1 ms apart
+    double stiffness = soft_glue_stiffness;  ///< Hz; 0 does not hold
 };
 /// Particles of one body held by the best-fit frame of another's particles, or by something rigid (PG10; docs/glue.md).
 struct Glue {
-    std::string name;
+    std::string name;  ///< its own in the scene; empty: "glue-0", …
     GlueMode mode = GlueMode::hard;
     std::string a;                     ///< what holds: a body or an obstacle
     std::string b;                     ///< whose particles are held: a body
@@ -325,44 +425,47 @@ struct Glue {
     int parents = 0;                  ///< particles that make a frame; 0: as many as it needs
     double radius = 0;                ///< m: how far from the held point they may be; 0: as far as it takes
     std::vector<GlueKey> keys;        ///< of the stiffness, in place of `stiffness`
-    std::optional<double> release;    ///< s
-    std::optional<double> break_force;  ///< N, summed over its bindings
+    std::optional<double> release;    ///< s: when it lets go; null: never
+    std::optional<double> break_force;  ///< N, summed over its bindings; null: nothing breaks it
     bool collides = false;              ///< do a and b collide with each other while it holds?
 };
 
+/// How long a scene runs, in which steps. Steps too long for the stiffness are refused, with the number that would do.
 struct Time {
-    double fps = 60;
-    int frames = 120;
+    double fps = 60;      ///< frames for each second of simulated time
+    int frames = 120;     ///< after the first one, frame 0
     int substeps = 4;     ///< steps per frame, when max_step is 0
     double max_step = 0;  ///< s; above 0: the fewest substeps that stay at or below it
 };
 
+/// What `pliant run` and RunWriter leave behind.
 struct Output {
-    int every = 1;  ///< write each n-th frame
-    bool frames = true;
+    int every = 1;       ///< write each n-th frame
+    bool frames = true;  ///< false: only statistics
 };
 
 /// Where pictures are taken from. Without one they frame the whole motion.
 struct Camera {
-    Vec3 eye = Vec3(3, 2, 4);
-    Vec3 target = Vec3::Zero();  ///< what stands in the middle of the picture
+    Vec3 eye = Vec3(3, 2, 4);    ///< m: where the camera stands
+    Vec3 target = Vec3::Zero();  ///< m: what stands in the middle of the picture; not the eye itself
     double field_of_view = 30;   ///< degrees from the lower to the upper edge
 };
 
+/// The whole description. What is in no list does not exist: without obstacles there is no ground.
 struct Scene {
-    std::string title;  ///< one line for `pliant scenes`
-    std::string description;
+    std::string title;        ///< one line for `pliant scenes`
+    std::string description;  ///< what the scene shows
     Time time;
-    Vec3 gravity = Vec3(0, -9.81, 0);
+    Vec3 gravity = Vec3(0, -9.81, 0);     ///< m/s²
     std::uint64_t seed = 1;               ///< mixed into every body's seeds
     std::map<std::string, Shape> shapes;  ///< named shapes that bodies, regions and pins may share by {"ref": name}
-    std::vector<Body> bodies;
-    std::vector<Obstacle> obstacles;
-    std::vector<Force> forces;
+    std::vector<Body> bodies;             ///< at least one
+    std::vector<Obstacle> obstacles;      ///< rigid things that bodies bump into
+    std::vector<Force> forces;            ///< besides gravity
     std::vector<Glue> glue;
     Collisions collisions;
     Output output;
-    std::optional<Camera> camera;
+    std::optional<Camera> camera;  ///< null: pictures frame the whole motion
 
     std::string name;            ///< from the file's name
     std::filesystem::path file;  ///< where it came from; relative files are looked up beside it
@@ -392,7 +495,9 @@ Scene load_scene(const std::string& name_or_path, const std::vector<Override>& o
 Scene parse_scene(std::string_view text, const std::string& name, const std::vector<Override>& overrides = {},
                   const std::filesystem::path& folder = {});
 
-/// A scene filled in by hand, checked like a file, with names filled in. Throws InputError.
+/// A scene filled in by hand, checked field by field as a file is, in the same words, with names filled in; what the
+/// kinds of its shapes, obstacles and forces do not use is set back to its default. Throws InputError at the first
+/// problem. A Simulation does it with the scene it is given, so that it is only needed to know before.
 Scene check_scene(const Scene& scene);
 
 /// Remarks that are no errors: values that are legal but that a user should know of.

@@ -6,8 +6,10 @@
 //         const pliant::Frame frame = simulation.snapshot();   // positions, velocities, …
 //     }
 //
-// A Simulation owns everything it needs: two of them in one process never disturb each other, and neither reads a
-// clock, a file or a global. The same scene gives the same bits at any number of threads (per instruction set).
+// A Simulation owns everything it needs: two of them in one process never disturb each other. Files are read only while
+// it is built (the meshes and points that the scene names); a step reads nothing but its own state. The one clock it
+// looks at is a steady one, for StepReport::milliseconds: nothing that is computed depends on it. The same scene gives
+// the same bits at any number of threads (per instruction set).
 #pragma once
 
 #include <pliant/scene.hpp>

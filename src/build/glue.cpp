@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,9 +14,6 @@
 
 namespace pliant {
 namespace {
-
-/// Default of soft glue, Hz.
-constexpr double soft_stiffness = 20;
 
 /// The least that a joint's frame is made of, where nothing else is asked for: one frame carries a whole body.
 constexpr int joint_parents = 12;
@@ -242,7 +240,7 @@ class GlueBuilder {
         const double inverse = 1 / a.mass + 1 / b.mass;
         rule.mass = inverse > 0 ? 1 / inverse : 0;
         rule.levers = levers_;
-        if (glue.mode == GlueMode::soft) rule.stiffness = glue.stiffness.value_or(soft_stiffness);
+        if (glue.mode == GlueMode::soft) rule.stiffness = glue.stiffness.value_or(soft_glue_stiffness);
         if (glue.mode == GlueMode::joint) rule.stiffness = glue.stiffness;
         rule.damping = glue.damping;
         rule.keys = glue.keys;

@@ -97,25 +97,8 @@ SolidPtr ShapeBuilder::solid(const Shape& shape, const std::string& path) {
         return solids;
     };
     const auto make = [&]() -> SolidPtr {
+        if (SolidPtr primitive = solid::primitive_of(shape)) return primitive;
         switch (shape.kind) {
-            case ShapeKind::sphere:
-                return solid::sphere(shape.radius);
-            case ShapeKind::ellipsoid:
-                return solid::ellipsoid(shape.radii);
-            case ShapeKind::box:
-                return solid::box(shape.size);
-            case ShapeKind::rounded_box:
-                return solid::rounded_box(shape.size, shape.radius);
-            case ShapeKind::capsule:
-                return solid::capsule(shape.radius, shape.height);
-            case ShapeKind::cylinder:
-                return solid::cylinder(shape.radius, shape.height);
-            case ShapeKind::cone:
-                return solid::cone(shape.radius, shape.top_radius, shape.height);
-            case ShapeKind::torus:
-                return solid::torus(shape.radius, shape.tube);
-            case ShapeKind::half_space:
-                return solid::half_space(shape.point, shape.normal);
             case ShapeKind::union_of:
                 return solid::union_of(parts());
             case ShapeKind::smooth_union:
@@ -131,12 +114,9 @@ SolidPtr ShapeBuilder::solid(const Shape& shape, const std::string& path) {
                 if (!kept) kept = mesh_solid(mesh(shape.file, path), full_path(shape.file));
                 return kept;
             }
-            case ShapeKind::points:
-            case ShapeKind::sheet:
-            case ShapeKind::strand:
+            default:  // a sheet, a strand or points
                 no_inside(path);
         }
-        no_inside(path);
     };
     try {
         return placed(make(), shape.place);

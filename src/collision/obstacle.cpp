@@ -3,6 +3,7 @@
 #include "core/assert.hpp"
 #include "math/decompose.hpp"
 
+#include <array>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -10,25 +11,19 @@
 namespace pliant {
 namespace {
 
+/// Its sizes are those of the shape of the same name; a plane is not a solid, and a mesh comes from elsewhere.
 SolidPtr solid_of(const Obstacle& o) {
+    using K = ShapeKind;
+    constexpr std::array kinds = {K::half_space, K::sphere, K::box, K::capsule, K::cylinder, K::cone, K::mesh};
+    if (o.kind == ObstacleKind::plane) return nullptr;
     const double s = o.place.scale;
-    switch (o.kind) {
-        case ObstacleKind::plane:
-            return nullptr;
-        case ObstacleKind::sphere:
-            return solid::sphere(s * o.radius);
-        case ObstacleKind::box:
-            return solid::box(s * o.size);
-        case ObstacleKind::capsule:
-            return solid::capsule(s * o.radius, s * o.height);
-        case ObstacleKind::cylinder:
-            return solid::cylinder(s * o.radius, s * o.height);
-        case ObstacleKind::cone:
-            return solid::cone(s * o.radius, s * o.top_radius, s * o.height);
-        case ObstacleKind::mesh:
-            break;
-    }
-    return nullptr;
+    Shape shape;
+    shape.kind = kinds[static_cast<std::size_t>(o.kind)];
+    shape.radius = s * o.radius;
+    shape.top_radius = s * o.top_radius;
+    shape.height = s * o.height;
+    shape.size = s * o.size;
+    return solid::primitive_of(shape);
 }
 
 }  // namespace

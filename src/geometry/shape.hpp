@@ -20,6 +20,7 @@
 
 namespace pliant {
 
+struct Shape;
 struct TriangleMesh;
 
 class Solid {
@@ -56,6 +57,10 @@ SolidPtr cone(double radius, double top_radius, double height);
 SolidPtr torus(double radius, double tube);
 /// Everything below the plane through `point`; the normal need not have length 1.
 SolidPtr half_space(const Vec3& point, const Vec3& normal);
+
+/// The one of the above that the shape's kind and sizes say, before it is placed; nullptr for kinds that need parts, a
+/// file or another shape, and for those without an inside.
+SolidPtr primitive_of(const Shape& shape);
 
 /// Booleans take at least one part.
 SolidPtr union_of(std::vector<SolidPtr> parts);

@@ -66,7 +66,7 @@ void PictureMaker::learn_clusters(const Frame& frame) {
     if (parts_->shows_clusters()) parts_->learn_clusters(frame);
 }
 
-Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<ProxyShape>& proxies) const {
+Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<ProxyShape>& proxies) {
     Parts& parts = *parts_;
     if (parts.shows_clusters() && parts.clusters.empty()) parts.learn_clusters(frame);
     Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);

@@ -3,10 +3,10 @@
 #include "clustering/fuzzy.hpp"
 #include "clustering/union_find.hpp"
 #include "core/assert.hpp"
+#include "core/stopwatch.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace pliant {
 namespace {
@@ -27,10 +27,10 @@ double lasting_total(const SoftBodies& soft, std::uint32_t i) {
 Embedding embed_by_rule(const SoftBodies& soft, const ReclusterRule& rule, const Kernels& kernels, const Region& region,
                         ReclusterReport& report) {
     if (rule.mode == ReclusterMode::world) return world_positions(soft, region);
-    const auto start = std::chrono::steady_clock::now();
-    Embedding embedding = embed(soft, region, kernels, rule.sweeps);
-    report.embedding_milliseconds +=
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    Embedding embedding = [&] {
+        const Stopwatch watch(report.embedding_milliseconds);
+        return embed(soft, region, kernels, rule.sweeps);
+    }();
     report.sweeps = std::max(report.sweeps, static_cast<std::uint64_t>(embedding.sweeps));
     report.residual = std::max(report.residual, embedding.residual / rule.radius);
     return embedding;

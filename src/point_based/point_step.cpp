@@ -1,6 +1,7 @@
 #include "point_based/point_step.hpp"
 
 #include "core/assert.hpp"
+#include "core/stopwatch.hpp"
 #include "point_based/embedding.hpp"
 #include "point_based/graph.hpp"
 #include "point_based/loops.hpp"
@@ -8,7 +9,6 @@
 #include "point_based/volumes.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace pliant {
@@ -17,21 +17,6 @@ namespace {
 /// A viscosity solve ends when this part of what it found at the start is left.
 constexpr double viscosity_tolerance = 1e-3;
 constexpr std::uint32_t viscosity_iterations = 100;
-
-/// Adds the time of its scope to a stage.
-class PointTimer {
-  public:
-    PointTimer(PointReport& report, PointStage stage)
-        : total_(report.milliseconds[static_cast<std::size_t>(stage)]), start_(Clock::now()) {}
-    ~PointTimer() { total_ += std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }
-    PointTimer(const PointTimer&) = delete;
-    PointTimer& operator=(const PointTimer&) = delete;
-
-  private:
-    using Clock = std::chrono::steady_clock;
-    double& total_;
-    Clock::time_point start_;
-};
 
 /// Kicks by elastic and body forces, and by what else is in scratch.product (viscous drag, or nothing).
 void kick(PointBody& body, const PointInput& input, const PointScratch& scratch, bool dragged) {
@@ -162,7 +147,7 @@ void PointReport::add(const PointReport& other) {
 }
 
 void refresh(PointBody& body, PointWork& work, PointReport& report) {
-    const PointTimer timer(report, PointStage::basis);
+    const Stopwatch timer(report.milliseconds, PointStage::basis);
     PointScratch& scratch = work.scratch;
     const bool parallel = worth_threads(body);
     if (!scratch.graph_valid) {
@@ -181,29 +166,30 @@ void move(PointBody& body, const PointBased& settings, const PointInput& input, 
     PointScratch& scratch = work.scratch;
     PLIANT_ASSERT(input.dt > 0 && scratch.graph_valid && scratch.basis_valid && scratch.volumes_valid);
     {
-        const PointTimer timer(report, PointStage::deform);
+        const Stopwatch timer(report.milliseconds, PointStage::deform);
         for_particles(body, [&](std::size_t begin, std::size_t end) {
             work.kernels->deform(body, scratch, static_cast<Real>(input.dt), begin, end);
         });
     }
     {
-        const PointTimer timer(report, PointStage::forces);
+        const Stopwatch timer(report.milliseconds, PointStage::forces);
         for_particles(body,
                       [&](std::size_t begin, std::size_t end) { work.kernels->force(body, scratch, begin, end); });
     }
     const bool viscous = is_viscous(body), implicit = settings.integrator == Integrator::newmark;
     {
-        const PointTimer timer(report, viscous && !implicit ? PointStage::viscosity : PointStage::integrate);
+        const Stopwatch timer(report.milliseconds,
+                              viscous && !implicit ? PointStage::viscosity : PointStage::integrate);
         if (viscous && !implicit) find_drag(body, work);
         kick(body, input, scratch, viscous && !implicit);
     }
     if (viscous && implicit) {
-        const PointTimer timer(report, PointStage::viscosity);
+        const Stopwatch timer(report.milliseconds, PointStage::viscosity);
         const SolveReport solved = solve_viscosity(body, input, work);
         report.viscosity_iterations += solved.iterations;
         report.unconverged += !solved.converged;
     }
-    const PointTimer timer(report, PointStage::integrate);
+    const Stopwatch timer(report.milliseconds, PointStage::integrate);
     report.speed_limited += drift_all(body, input, scratch);
 }
 
@@ -216,13 +202,13 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
     if (report.rejoined == 0) report.first_rejoined = first;
     report.rejoined += rejoined;
     {
-        const PointTimer timer(report, PointStage::flow);
+        const Stopwatch timer(report.milliseconds, PointStage::flow);
         flow_plastically(body, work);
         find_basis(body, work);
     }
     const bool parallel = worth_threads(body), embeds = settings.neighborhoods == Neighborhoods::embedded;
     if (embeds && body.embedding_is_due()) {
-        const PointTimer timer(report, PointStage::embedding);
+        const Stopwatch timer(report.milliseconds, PointStage::embedding);
         const SolveReport solved = embed(body, scratch, *work.kernels, settings.embedding, parallel);
         body.set_embedding_due(!solved.converged);
         report.embedding_iterations += solved.iterations;
@@ -234,7 +220,7 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
     if (!neighborhoods_are_stale(body, settings.neighborhoods, parallel, work.search)) return false;
     ResampleCount count;
     if (settings.resampling && embeds) {
-        const PointTimer timer(report, PointStage::resampling);
+        const Stopwatch timer(report.milliseconds, PointStage::resampling);
         count = resample(body, scratch, settings, input.held, input.inside, work.resampling, parallel);
         report.splits += count.splits;
         report.merges += count.merges;
@@ -244,7 +230,7 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
             for_particles(body,
                           [&](std::size_t begin, std::size_t end) { work.kernels->turn(body, scratch, begin, end); });
     }
-    const PointTimer timer(report, PointStage::neighbors);
+    const Stopwatch timer(report.milliseconds, PointStage::neighbors);
     ++report.queries;
     if (update_neighborhoods(body, scratch, work.search, settings.neighborhoods, settings.embedding, parallel) ||
         count.any())

@@ -73,7 +73,8 @@ std::string warnings(const Report& report) {
                             culprit_text(total.culprit(warning), report.scene)});
     }
     std::string out = "<h2>Warnings</h2>\n";
-    out += rows.empty() ? "<p class=\"fine\">None.</p>\n" : plain_table({"warning", "what it means", "times", "first"}, rows);
+    out += rows.empty() ? "<p class=\"fine\">None.</p>\n"
+                        : plain_table({"warning", "what it means", "times", "first"}, rows);
     std::uint64_t released = 0, broken = 0;
     for (const FrameStats& frame : report.frames) {
         released += frame.report.glue_released;

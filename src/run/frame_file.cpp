@@ -159,8 +159,8 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
     writer.add<std::uint64_t>(prefix + "warnings", report.warnings);
     std::vector<std::uint32_t> culprits;
     for (const Culprit& c : report.culprits)
-        culprits.insert(culprits.end(), {static_cast<std::uint32_t>(c.kind), c.body, c.number,
-                                         static_cast<std::uint32_t>(c.frame)});
+        culprits.insert(culprits.end(),
+                        {static_cast<std::uint32_t>(c.kind), c.body, c.number, static_cast<std::uint32_t>(c.frame)});
     writer.add<std::uint32_t>(prefix + "culprits", culprits, 4);
     writer.add_value(prefix + "contacts", report.contacts);
     writer.add_value(prefix + "max_penetration", report.max_penetration);

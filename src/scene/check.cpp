@@ -10,6 +10,7 @@
 #include "scene/near.hpp"
 #include "scene/path.hpp"
 #include "scene/stability.hpp"
+#include "scene/write.hpp"
 
 namespace pliant {
 namespace {
@@ -108,7 +109,7 @@ std::string stability_path(const Checked& checked, const Material& material, con
     const std::string own = body + ".material." + (material.alpha > 0 ? "alpha" : "stiffness");
     for (const std::string& path : {own, body + ".material.damping", std::string("time.substeps"),
                                     std::string("time.max_step"), std::string("time.fps")})
-        if (deepest(checked.root, path).origin != Value::from_file) return path;
+        if (checked.is_override(path)) return path;
     return own;
 }
 

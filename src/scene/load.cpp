@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "scene/check.hpp"
+#include "scene/check_fields.hpp"
 #include "scene/embedded.hpp"
 #include "scene/file.hpp"
 #include "scene/json.hpp"
@@ -31,7 +32,7 @@ Scene read_document(const Value& root, const Source& source) {
     Scene scene;
     read_fields(source, root, "", fields_of(scene));
     fill_in_names(scene);
-    check_whole_scene({scene, root, source});
+    check_whole_scene({scene, &root, source});
     return scene;
 }
 
@@ -91,12 +92,12 @@ std::string scene_to_json(const Scene& scene) {
 }
 
 Scene check_scene(const Scene& scene) {
-    Scene copy = scene;
-    const std::string name = scene.name.empty() ? "scene" : scene.name;
-    const Source source{.file = name, .folder = scene.file.parent_path(), .overrides = {}};
-    Scene checked = read_document(write_fields(fields_of(copy)), source);
-    checked.name = scene.name;
-    checked.file = scene.file;
+    Scene checked = scene, blank;
+    const Source source{
+        .file = scene.name.empty() ? "scene" : scene.name, .folder = scene.file.parent_path(), .overrides = {}};
+    check_fields(source, "", fields_of(checked), fields_of(blank));
+    fill_in_names(checked);
+    check_whole_scene({checked, nullptr, source});
     return checked;
 }
 

@@ -6,10 +6,10 @@
 #include <cctype>
 #include <cmath>
 
-#include "scene/near.hpp"
 #include "scene/overloaded.hpp"
 #include "scene/presets.hpp"
 #include "scene/read.hpp"
+#include "scene/rules.hpp"
 #include "scene/words.hpp"
 
 namespace pliant {
@@ -41,7 +41,7 @@ std::string type_hint(const Value& value, const Cell& cell) {
 class CellReader {
   public:
     CellReader(const Source& source, const Value& value, std::string path, const Field& field)
-        : source_(source), value_(value), path_(std::move(path)), row_(field.row), cell_(field.cell) {}
+        : source_(source), value_(value), path_(std::move(path)), field_(field) {}
 
     void read() const {
         std::visit(
@@ -68,28 +68,29 @@ class CellReader {
                        [&](const MaybeNested& x) { maybe_object(x); },
                        [&](const ListOf& x) { objects(x); },
                        [&](const MapOf& x) { named_objects(x); }},
-            cell_);
+            field_.cell);
     }
 
     int choice(Spellings names) const {
         const std::string name = text(value_, path_);
         const auto it = std::find(names.begin(), names.end(), name);
-        if (it == names.end())
-            fail(value_, path_, "this is not one of the choices", did_you_mean(name, strings(names)));
+        if (it == names.end()) fail(value_, path_, choice_problem(name, names, field_));
         return static_cast<int>(it - names.begin());
     }
 
   private:
+    [[noreturn]] void fail(const Value& at, const std::string& path, InputProblem problem) const {
+        problem.file = source_.of(at);
+        problem.path = path;
+        problem.value = brief_text(at);
+        throw InputError(std::move(problem));
+    }
     [[noreturn]] void fail(const Value& at, const std::string& path, std::string what, std::string hint) const {
-        throw InputError({.what = std::move(what),
-                          .file = source_.of(at),
-                          .path = path,
-                          .value = brief_text(at),
-                          .allowed = allowed_text(row_, cell_),
-                          .hint = std::move(hint)});
+        fail(at, path,
+             {.what = std::move(what), .allowed = allowed_text(field_.row, field_.cell), .hint = std::move(hint)});
     }
     [[noreturn]] void fail_type(const Value& at, const std::string& path) const {
-        fail(at, path, "the value has the wrong type", type_hint(at, cell_));
+        fail(at, path, "the value has the wrong type", type_hint(at, field_.cell));
     }
     template <class T>
     [[noreturn]] T wrong_type() const {
@@ -99,10 +100,7 @@ class CellReader {
     double number(const Value& value, const std::string& path) const {
         if (!value.number()) fail_type(value, path);
         const double x = *value.number();
-        if (!row_.range.holds(x)) {
-            const std::string effect = row_.extremes.empty() ? "see docs/parameters.md" : std::string(row_.extremes);
-            fail(value, path, "the value is out of range", effect);
-        }
+        if (const MaybeProblem problem = number_problem(x, field_)) fail(value, path, *problem);
         return x;
     }
     bool automatic() const { return value_.text() && *value_.text() == "auto"; }
@@ -131,9 +129,7 @@ class CellReader {
     }
     Vec3 direction() const {
         const Vec3 v = vector(value_, path_);
-        constexpr double tiny = 1e-6;  // shorter ones are zero in all but name
-        if (v.cwiseAbs().maxCoeff() < tiny)
-            fail(value_, path_, "a direction must not be zero", "its length does not matter: try [0, 1, 0]");
+        if (const MaybeProblem problem = direction_problem(v, field_)) fail(value_, path_, *problem);
         return v;
     }
     template <class T>
@@ -161,9 +157,7 @@ class CellReader {
     void objects(const ListOf& list) const {
         if (!value_.list()) fail_type(value_, path_);
         const Value::List& values = *value_.list();
-        if (values.size() < list.least)
-            fail(value_, path_, fmt::format("at least {} {} is needed", list.least, list.type.name),
-                 std::string(row_.meaning));
+        if (const MaybeProblem problem = length_problem(values.size(), field_)) fail(value_, path_, *problem);
         list.resize(0);
         list.resize(values.size());
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -199,7 +193,7 @@ class CellReader {
         for (const char* key : {"scale", "offset"})
             if (!by_attribute && value_.find(key))
                 fail(value_, path_, fmt::format("'{}' needs 'attribute'", key), "name the PLY property in 'attribute'");
-        read_fields(source_, value_, path_, fields_of(x, row_));
+        read_fields(source_, value_, path_, fields_of(x, field_.row));
         if (by_attribute && x.attribute.empty())
             fail(value_, path_, "the attribute's name is empty", "name a float property of the body's PLY file");
     }
@@ -221,8 +215,7 @@ class CellReader {
     const Source& source_;
     const Value& value_;
     std::string path_;
-    const Row& row_;
-    const Cell& cell_;
+    const Field& field_;
 };
 
 }  // namespace

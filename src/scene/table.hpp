@@ -142,6 +142,9 @@ Fields fields_of(RegionValue& region, const Row& of);
 /// Translate, axis, angle and scale: they stand directly in the object that is placed.
 Fields fields_of(Placement& place);
 
+/// When a key of a motion, of level weights or of glue counts.
+Field key_time(double& time);
+
 /// The type of "a varying scalar" for the schema and the reference page, where no single row applies.
 Type varying_type();
 /// The type behind Cell's Material*, which in JSON may also be a preset's name.

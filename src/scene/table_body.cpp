@@ -150,13 +150,7 @@ Fields fields_of(LevelWeights& w) {
 
 Fields fields_of(LevelWeightsKey& k) {
     Fields fields = {
-        {{.name = "time",
-          .unit = "s",
-          .range = between(0, limits::time),
-          .meaning = "when",
-          .extremes = "keys must come in rising order",
-          .required = true},
-         &k.time},
+        key_time(k.time),
     };
     Fields weights = fields_of(k.weights);
     fields.insert(fields.end(), std::make_move_iterator(weights.begin()), std::make_move_iterator(weights.end()));

@@ -12,13 +12,7 @@ constexpr double most_stiffness = 1e6;
 
 Fields fields_of(GlueKey& k) {
     return {
-        {{.name = "time",
-          .unit = "s",
-          .range = between(0, limits::time),
-          .meaning = "when",
-          .extremes = "keys stand in order of time, at least 0.0001 s apart",
-          .required = true},
-         &k.time},
+        key_time(k.time),
         {{.name = "stiffness",
           .unit = "Hz",
           .range = between(0, most_stiffness),

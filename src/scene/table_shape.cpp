@@ -154,6 +154,7 @@ Fields fields_of(Shape& s) {
           .unit = "m",
           .range = within(limits::position),
           .meaning = "corners of the strand, at least two different ones",
+          .extremes = "corners nearer to one another than the spacing are cut off",
           .only = only_for(K::strand),
           .required = true},
          &s.path},
@@ -180,13 +181,7 @@ Fields fields_of(Shape& s) {
 
 Fields fields_of(MotionKey& k) {
     return {
-        {{.name = "time",
-          .unit = "s",
-          .range = between(0, limits::time),
-          .meaning = "when",
-          .extremes = "keys stand in order of time, at least 0.0001 s apart",
-          .required = true},
-         &k.time},
+        key_time(k.time),
         {{.name = "translate",
           .unit = "m",
           .range = within(limits::position),

@@ -82,10 +82,13 @@ std::string default_text(const Field& field) {
 }
 
 bool is_numeric(const Cell& cell) {
-    return std::holds_alternative<double*>(cell) || std::holds_alternative<std::optional<double>*>(cell) ||
-           std::holds_alternative<int*>(cell) || std::holds_alternative<std::uint64_t*>(cell) ||
-           std::holds_alternative<Vec3*>(cell) || std::holds_alternative<std::optional<Vec3>*>(cell) ||
-           std::holds_alternative<Direction>(cell) || std::holds_alternative<Varying*>(cell);
+    return std::visit(Overloaded{[](bool*) { return false; }, [](std::string*) { return false; },
+                                 [](std::vector<std::string>*) { return false; }, [](Material*) { return false; },
+                                 [](const Direction&) { return true; }, [](const AutoCount&) { return true; },
+                                 [](const auto& object_or_choice) {
+                                     return std::is_pointer_v<std::decay_t<decltype(object_or_choice)>>;
+                                 }},
+                      cell);
 }
 
 std::vector<std::string> kind_names(const Row& row, const Kind& kind) {

@@ -1,9 +1,9 @@
 // Runs stages and adds their time to a report.
 #pragma once
 
-#include <pliant/simulation.hpp>
+#include "core/stopwatch.hpp"
 
-#include <chrono>
+#include <pliant/simulation.hpp>
 
 namespace pliant {
 
@@ -13,10 +13,8 @@ class StageClock {
 
     template <class Work>
     void operator()(Stage stage, const Work& work) const {
-        const auto start = std::chrono::steady_clock::now();
+        const Stopwatch watch(report_.milliseconds, stage);
         work();
-        report_.milliseconds[static_cast<std::size_t>(stage)] +=
-            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     }
 
   private:

@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Placed, AwkwardBodies,
                              return name;
                          });
 
-TEST_P(AwkwardBodies, StayFiniteAndComeApartOrSayWhyNot) {
+TEST_P(AwkwardBodies, stay_finite_and_come_apart_or_say_why_not) {
     Simulation simulation = serial(two_bodies(GetParam()));
     double energy = 0;  // J/kg
     const RunResult result = run_frames(simulation, 180, [&](const Simulation& now) {
@@ -65,7 +65,7 @@ TEST_P(AwkwardBodies, StayFiniteAndComeApartOrSayWhyNot) {
     EXPECT_TRUE(apart || result.report.warning(Warning::deep_contact) > 0) << "neither apart nor said";
 }
 
-RC_GTEST_PROP(AwkwardScenes, OfManyOverlappingBodiesStayFinite, (std::uint8_t seed)) {
+RC_GTEST_PROP(AwkwardScenes, of_many_overlapping_bodies_stay_finite, (std::uint8_t seed)) {
     std::string bodies;
     std::uint64_t state = seed;
     const auto next = [&] {
@@ -89,7 +89,7 @@ RC_GTEST_PROP(AwkwardScenes, OfManyOverlappingBodiesStayFinite, (std::uint8_t se
     RC_ASSERT(result.max_speed < 300);
 }
 
-TEST(CollisionThreads, GiveTheSameBitsForAnyNumber) {
+TEST(CollisionThreads, give_the_same_bits_for_any_number) {
     const Scene scene = scene_of(R"({
         "time": {"fps": 60, "frames": 10, "substeps": 2}, "gravity": [0, 0, 0],
         "bodies": [

@@ -13,7 +13,7 @@ INSTANTIATE_TEST_SUITE_P(
                       std::pair("sheet",
                                 R"({"type": "sheet", "size": [1.2, 0, 1.2], "axis": [0, 0, 1], "angle": 90})")));
 
-TEST_P(FastBall, AtTwentyMetresPerSecondDoesNotPassAWallOneClusterThick) {
+TEST_P(FastBall, at_twenty_metres_per_second_does_not_pass_a_wall_one_cluster_thick) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [
@@ -47,7 +47,7 @@ TEST_P(FastBall, AtTwentyMetresPerSecondDoesNotPassAWallOneClusterThick) {
     EXPECT_TRUE(bounced);
 }
 
-TEST(FastBodies, TooFastToBeCutFinelyEnoughAreNamed) {
+TEST(FastBodies, too_fast_to_be_cut_finely_enough_are_named) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [
@@ -82,7 +82,7 @@ double gap_at_turning(const std::string& clusters, const std::string& fraction) 
 // MR20 section 5.4: "with 1 cluster per object, the ball is far away from the wall when it collides with the collision
 // proxies", with 66 the ball interacts with the wall. So it is with plain spheres; half-spaces help the one cluster
 // too.
-TEST(ProxiesOfMr20, OneClusterTurnsBackFarFromTheWallAndSixtySixTouchIt) {
+TEST(ProxiesOfMr20, one_cluster_turns_back_far_from_the_wall_and_sixty_six_touch_it) {
     const double spheres = gap_at_turning("1", "0"), cut = gap_at_turning("1", "0.95"),
                  fine = gap_at_turning("66", "0.95");
     EXPECT_GT(spheres, 0.25) << "the radius of the ball";

@@ -33,12 +33,12 @@ class CollisionMomentum : public ::testing::TestWithParam<std::pair<const char*,
 INSTANTIATE_TEST_SUITE_P(DampingAndRestitution, CollisionMomentum,
                          ::testing::Values(std::pair("0", "0"), std::pair("4", "0.2"), std::pair("20", "0.9")));
 
-TEST_P(CollisionMomentum, IsKeptOverAThousandStepsWithFrictionAndBounces) {
+TEST_P(CollisionMomentum, is_kept_over_a_thousand_steps_with_friction_and_bounces) {
     Simulation simulation = serial(meeting(GetParam().first, GetParam().second));
     expect_momentum_kept(simulation, 1000);
 }
 
-TEST(CollisionImpulses, OfOneBodyOnAnotherAddUpToItsWeight) {
+TEST(CollisionImpulses, of_one_body_on_another_add_up_to_its_weight) {
     Simulation simulation = serial(scene_of(R"({
         "time": {"fps": 60, "frames": 300, "substeps": 4},
         "bodies": [

@@ -116,7 +116,7 @@ Simulation pressing(int seed) {
 class CollisionReference : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, CollisionReference, ::testing::Range(1, 9));
 
-TEST_P(CollisionReference, BruteForceFindsTheSameContacts) {
+TEST_P(CollisionReference, brute_force_finds_the_same_contacts) {
     Simulation simulation = pressing(GetParam());
     const Mirror mirror(simulation);
     const auto expected =
@@ -148,7 +148,7 @@ TEST_P(CollisionReference, BruteForceFindsTheSameContacts) {
     EXPECT_GT(matched, 5U);
 }
 
-TEST_P(CollisionReference, TheResponseIsTheSame) {
+TEST_P(CollisionReference, the_response_is_the_same) {
     Simulation simulation = pressing(GetParam());
     Simulation::Parts& parts = simulation.parts();
     Mirror mirror(simulation);

@@ -10,7 +10,7 @@
 namespace pliant::testing {
 namespace {
 
-TEST(CollisionRest, AStackOfThreeSoftBoxesSettlesAndStays) {
+TEST(CollisionRest, a_stack_of_three_soft_boxes_settles_and_stays) {
     Simulation simulation = serial(scene_of(R"({
         "time": {"fps": 60, "frames": 600, "substeps": 4},
         "bodies": [
@@ -67,7 +67,7 @@ double slide(double degrees) {
 // The surfaces of soft bodies are facets of proxies, and their unevenness adds to the friction of the material: it
 // slides from about 32 degrees on, not from 26.6. On an obstacle the angle is met within 2 degrees
 // (obstacles_test.cpp).
-TEST(CollisionRest, ABlockOnASoftSlopeHoldsBelowItsFrictionAngleAndSlidesWellAboveIt) {
+TEST(CollisionRest, a_block_on_a_soft_slope_holds_below_its_friction_angle_and_slides_well_above_it) {
     const double critical = std::atan(0.5) * 180 / std::numbers::pi;
     EXPECT_LT(slide(critical - 2), 0.02);
     EXPECT_GT(slide(critical + 8), 0.3);

@@ -16,7 +16,7 @@ INSTANTIATE_TEST_SUITE_P(
                       R"({"type": "difference", "parts": [{"type": "box", "size": [0.6, 0.6, 0.2]},
                           {"type": "box", "size": [0.1, 0.8, 1], "translate": [0, 0.2, 0]}]})"));
 
-TEST_P(AtRest, ABodyDoesNotTouchItselfHoweverItFlies) {
+TEST_P(AtRest, a_body_does_not_touch_itself_however_it_flies) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [{"shape": {"type": "sphere"}, "sampling": {"particles": 600}, "clusters": {"per_cluster": 15},
@@ -60,13 +60,13 @@ double gap_of_arms(const std::vector<Override>& overrides, std::uint64_t& contac
     return gap;
 }
 
-TEST(SelfCollision, KeepsTheArmsOfAClaspApart) {
+TEST(SelfCollision, keeps_the_arms_of_a_clasp_apart) {
     std::uint64_t contacts = 0;
     EXPECT_GT(gap_of_arms({}, contacts), 0.08) << "thickness of an arm: 0.12";
     EXPECT_GT(contacts, 100U);
 }
 
-TEST(SelfCollision, CanBeLeftOutByTheSceneAndByTheBody) {
+TEST(SelfCollision, can_be_left_out_by_the_scene_and_by_the_body) {
     std::uint64_t contacts = 0;
     EXPECT_LT(gap_of_arms({{"collisions.self", "false"}}, contacts), 0.02);
     EXPECT_EQ(contacts, 0U);
@@ -74,7 +74,7 @@ TEST(SelfCollision, CanBeLeftOutByTheSceneAndByTheBody) {
     EXPECT_EQ(contacts, 0U);
 }
 
-TEST(Collisions, CanBeLeftOutByTheSceneAndByTheBody) {
+TEST(Collisions, can_be_left_out_by_the_scene_and_by_the_body) {
     for (const Override& off : {Override{"collisions.enabled", "false"}, Override{"bodies.1.collides", "false"}}) {
         Simulation simulation = serial(scene_of(R"({
             "gravity": [0, 0, 0],

@@ -70,7 +70,7 @@ constexpr double tolerance = in_double ? 1e-9 : 2e-5;
 constexpr const char* far_stretched = "[1.3, 1, 0.8]";
 constexpr const char* little_stretched = "[1.06, 1, 0.95]";
 
-TEST(Conservation, WithoutStrainLimiting) {
+TEST(Conservation, without_strain_limiting) {
     const Drift drift = drift_of(far_stretched, 0);
     EXPECT_LT(drift.momentum, tolerance);
     EXPECT_LT(drift.angular_momentum, tolerance);
@@ -79,7 +79,7 @@ TEST(Conservation, WithoutStrainLimiting) {
     EXPECT_NEAR(drift.last_energy, 1, 0.02);
 }
 
-TEST(Conservation, WithinTheStrainLimit) {
+TEST(Conservation, within_the_strain_limit) {
     const Drift drift = drift_of(little_stretched, 5);
     EXPECT_LT(drift.momentum, tolerance);
     EXPECT_LT(drift.angular_momentum, tolerance);
@@ -88,7 +88,7 @@ TEST(Conservation, WithinTheStrainLimit) {
 
 // Beyond the limit the limit itself is a spring, so stiff that what it holds is not in the sum: it gives that back as
 // motion at once, and takes energy away while it acts.
-TEST(Conservation, BeyondTheStrainLimit) {
+TEST(Conservation, beyond_the_strain_limit) {
     const Drift drift = drift_of(far_stretched, 5);
     EXPECT_LT(drift.momentum, tolerance);
     EXPECT_LT(drift.angular_momentum, tolerance);

@@ -45,7 +45,7 @@ Scene with_points(Scene scene, int particles) {
 
 class ShippedScene : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(ShippedScene, GivesTheSameBitsForAnyNumberOfThreads) {
+TEST_P(ShippedScene, gives_the_same_bits_for_any_number_of_threads) {
     Scene scene = load_scene(GetParam());
     // So many that their steps are worth threads.
     if (has_points(scene)) scene = with_points(scene, 2200);
@@ -56,7 +56,7 @@ TEST_P(ShippedScene, GivesTheSameBitsForAnyNumberOfThreads) {
 }
 
 // The shipped scenes are small enough that a step runs on one thread whatever was asked for; this one is not.
-TEST(LargeScene, GivesTheSameBitsForAnyNumberOfThreads) {
+TEST(LargeScene, gives_the_same_bits_for_any_number_of_threads) {
     const Scene scene = scene_of(R"({
         "bodies": [
             {"name": "torus", "shape": {"type": "torus"}, "sampling": {"particles": 12000}, "translate": [0, 0.3, 0],
@@ -101,7 +101,7 @@ void write_golden(const std::string& scene, const Golden& golden) {
     for (const auto& [key, hash] : golden) file << key << ' ' << hash << '\n';
 }
 
-TEST_P(ShippedScene, GivesTheBitsOfItsGoldenFile) {
+TEST_P(ShippedScene, gives_the_bits_of_its_golden_file) {
     const std::string precision = in_double ? "double" : "float";
     const Scene scene = with_points(load_scene(GetParam()), golden_points);
     PLIANT_NEEDS_MODELS(scene)
@@ -123,7 +123,7 @@ TEST_P(ShippedScene, GivesTheBitsOfItsGoldenFile) {
     if (!missing.empty()) GTEST_SKIP() << "no golden hash for " << missing << ": see tests/golden/README.md";
 }
 
-TEST_P(ShippedScene, OfPointsGoesOnFromACheckpointWithTheSameBits) {
+TEST_P(ShippedScene, of_points_goes_on_from_a_checkpoint_with_the_same_bits) {
     const Scene scene = with_points(load_scene(GetParam()), golden_points);
     if (!has_points(scene)) GTEST_SKIP() << "tests/cache does that for the others";
     PLIANT_NEEDS_MODELS(scene)

@@ -46,7 +46,7 @@ struct Point {
 
 constexpr double rounding = in_double ? 1e-10 : 2e-5;
 
-TEST(Forces, UniformActsBetweenItsTimesOnly) {
+TEST(Forces, uniform_acts_between_its_times_only) {
     Simulation ball = serial(small_ball(R"([{"type": "uniform", "vector": [3, -2, 1], "start": 0.2, "end": 0.5}])"));
     const Vec3 start = center(ball);
     advance(ball, 12);
@@ -59,7 +59,7 @@ TEST(Forces, UniformActsBetweenItsTimesOnly) {
     EXPECT_LT((center(ball) - at_end - 0.5 * 0.3 * Vec3(3, -2, 1)).norm(), rounding);
 }
 
-TEST(Forces, ActOnTheNamedBodiesOnly) {
+TEST(Forces, act_on_the_named_bodies_only) {
     Scene scene = small_ball(R"([{"type": "uniform", "vector": [1, 0, 0], "bodies": ["ball"]}])");
     Body other = scene.bodies[0];
     other.name = "other";
@@ -71,7 +71,7 @@ TEST(Forces, ActOnTheNamedBodiesOnly) {
     EXPECT_LT(std::abs(center_of(simulation.snapshot(), 1).x()), 0.01);
 }
 
-TEST(Forces, CompressSwingsABodyAboutItsCenter) {
+TEST(Forces, compress_swings_a_body_about_its_center) {
     // RC17: f = s (−x, 0, 0), linear in x: the centre of any body moves as x₀ cos(√s t).
     Simulation ball =
         serial(small_ball(R"([{"type": "compress", "strength": 20, "center": [0.5, 0, 0]}])", "[1.5, 0.2, 0]"));
@@ -91,7 +91,7 @@ TEST(Forces, CompressSwingsABodyAboutItsCenter) {
     EXPECT_LT(from_cosine, 0.02);
 }
 
-TEST(Forces, CompressMakesABodyThinnerAlongItsAxis) {
+TEST(Forces, compress_makes_a_body_thinner_along_its_axis) {
     // Thin along the axis already, so that it does not turn; the limit off, so that the goals alone resist.
     Simulation block = serial(scene_of(R"({
         "gravity": [0, 0, 0],
@@ -109,7 +109,7 @@ TEST(Forces, CompressMakesABodyThinnerAlongItsAxis) {
     EXPECT_NEAR(after.y() / before.y(), 1, 1e-3);
 }
 
-TEST(Forces, RadialHoldsACircularOrbit) {
+TEST(Forces, radial_holds_a_circular_orbit) {
     // 4 m/s² at 1 m, falling with the square of the distance: v = 2 m/s at 1 m, once round in π seconds.
     Simulation ball = serial(small_ball(R"([{"type": "radial", "strength": 4, "falloff": 2, "center": [0, 1, 0]}])",
                                         "[1, 1, 0]", "[0, 0, 2]"));
@@ -127,13 +127,13 @@ TEST(Forces, RadialHoldsACircularOrbit) {
     EXPECT_LT((center(ball) - Vec3(1, 1, 0)).norm(), 0.06);
 }
 
-TEST(Forces, NegativeRadialPushesAway) {
+TEST(Forces, negative_radial_pushes_away) {
     Simulation ball = serial(small_ball(R"([{"type": "radial", "strength": -2}])", "[0, 0, 1]"));
     advance(ball, 30);
     EXPECT_NEAR(velocity(ball).z(), 1, 0.01);
 }
 
-TEST(Forces, WindDragsABodyTowardsItsSpeedExactly) {
+TEST(Forces, wind_drags_a_body_towards_its_speed_exactly) {
     Simulation ball = serial(small_ball(R"([{"type": "wind", "vector": [5, 0, -2], "strength": 3}])"));
     for (int f = 1; f <= 60; ++f) {
         ball.advance_frame();

@@ -47,7 +47,7 @@ class StruckGlue : public ::testing::TestWithParam<Struck> {};
 INSTANTIATE_TEST_SUITE_P(Glue, StruckGlue, ::testing::ValuesIn(cases()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST_P(StruckGlue, KeepsMomentumOverAThousandSteps) {
+TEST_P(StruckGlue, keeps_momentum_over_a_thousand_steps) {
     Simulation simulation = serial(scene_of(struck, GetParam().overrides));
     const std::size_t held = simulation.stats().glue[0].holding;
     expect_momentum_kept(simulation, 20);

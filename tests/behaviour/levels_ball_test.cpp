@@ -34,7 +34,7 @@ Drop drop(const std::string& name, const std::vector<Override>& overrides) {
     return result;
 }
 
-TEST(LevelsBall, ThePapersFinestLevelAloneEndsAsAPuddleAndLevelsBringItBack) {
+TEST(LevelsBall, the_papers_finest_level_alone_ends_as_a_puddle_and_levels_bring_it_back) {
     const auto paper = [](const std::vector<Override>& more) { return papers_settings() + high + more; };
     const Drop finest = drop("101 clusters", paper(one_level(101)));
     EXPECT_LT(finest.settled, 0.5);
@@ -45,7 +45,7 @@ TEST(LevelsBall, ThePapersFinestLevelAloneEndsAsAPuddleAndLevelsBringItBack) {
     EXPECT_GT(levels.settled, 0.9);
 }
 
-TEST(LevelsBall, ThePapersTwelveClustersAloneStayFlattenedAndOneHardlySquashes) {
+TEST(LevelsBall, the_papers_twelve_clusters_alone_stay_flattened_and_one_hardly_squashes) {
     const auto paper = [](const std::vector<Override>& more) { return papers_settings() + high + more; };
     const Drop twelve = drop("12 clusters", paper(one_level(12)));
     const Drop one = drop("1 cluster", paper(one_level(1)));
@@ -56,7 +56,7 @@ TEST(LevelsBall, ThePapersTwelveClustersAloneStayFlattenedAndOneHardlySquashes) 
     EXPECT_LT(uniform.squashed, 0.8 * one.squashed) << "richer than one cluster";
 }
 
-TEST(LevelsBall, EverySchemeOfThePaperReturnsToABall) {
+TEST(LevelsBall, every_scheme_of_the_paper_returns_to_a_ball) {
     const auto settled = [](const std::string& name, const std::string& json) {
         return drop(name, papers_settings() + high + std::vector<Override>{weights(json)}).settled;
     };
@@ -68,7 +68,7 @@ TEST(LevelsBall, EverySchemeOfThePaperReturnsToABall) {
     EXPECT_GT(settled("gaussian, fine", R"({"scheme": "gaussian", "favor": "fine"})"), 0.87);
 }
 
-TEST(LevelsBall, OurDefaultsHoldTheFinestLevelAloneTooAndLevelsDoBetter) {
+TEST(LevelsBall, our_defaults_hold_the_finest_level_alone_too_and_levels_do_better) {
     const std::vector<Override> ours = {{"bodies.0.material.alpha", "1.2"},
                                         {"bodies.0.material.k_d", "0.2"},
                                         {"time.fps", "120"},

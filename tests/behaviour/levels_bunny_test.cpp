@@ -9,7 +9,7 @@
 namespace pliant::testing {
 namespace {
 
-TEST(LevelsBunny, HasTheNumbersOfMr20) {
+TEST(LevelsBunny, has_the_numbers_of_mr20) {
     PLIANT_NEEDS_MODELS(load_scene("falling-bunny"))
     const Simulation bunny = serial(load_scene("falling-bunny"));
     const BodySummary& body = bunny.bodies().front();
@@ -67,7 +67,7 @@ Override linear(double epsilon) {
     return weights(fmt::format(R"({{"scheme": "linear", "favor": "fine", "epsilon": {}}})", epsilon));
 }
 
-TEST(LevelsBunny, FlowsMoreWithALargerExponentAndStaysStable) {
+TEST(LevelsBunny, flows_more_with_a_larger_exponent_and_stays_stable) {
     PLIANT_NEEDS_MODELS(load_scene("falling-bunny"))
     double last = 1;
     for (const double c : {0.0, 1.0, 2.0, 8.0}) {
@@ -77,7 +77,7 @@ TEST(LevelsBunny, FlowsMoreWithALargerExponentAndStaysStable) {
     }
 }
 
-TEST(LevelsBunny, StiffensWithEpsilonTowardsUniformWeights) {
+TEST(LevelsBunny, stiffens_with_epsilon_towards_uniform_weights) {
     PLIANT_NEEDS_MODELS(load_scene("falling-bunny"))
     double last = 0;
     for (const double epsilon : {0.01, 1.0, 100.0}) {
@@ -88,7 +88,7 @@ TEST(LevelsBunny, StiffensWithEpsilonTowardsUniformWeights) {
     EXPECT_NEAR(last, BunnyDrop({polynomial(0)}).squash("uniform"), 0.03);
 }
 
-TEST(LevelsBunny, KeepsItsShapeWhereTheFinestLevelAloneLosesIt) {
+TEST(LevelsBunny, keeps_its_shape_where_the_finest_level_alone_loses_it) {
     PLIANT_NEEDS_MODELS(load_scene("falling-bunny"))
     const double finest = BunnyDrop(one_level(330)).difference("330 clusters alone");
     const double levels = BunnyDrop({linear(1)}).difference("linear, ε = 1");
@@ -96,7 +96,7 @@ TEST(LevelsBunny, KeepsItsShapeWhereTheFinestLevelAloneLosesIt) {
     EXPECT_LT(levels, 0.5 * finest);
 }
 
-TEST(LevelsArmadillo, HasTheNumbersOfMr20AndLandsWhole) {
+TEST(LevelsArmadillo, has_the_numbers_of_mr20_and_lands_whole) {
     PLIANT_NEEDS_MODELS(load_scene("armadillo"))
     Simulation armadillo(load_scene("armadillo"));
     const BodySummary& body = armadillo.bodies().front();

@@ -35,7 +35,7 @@ CubeSwing swing(const std::string& name, const std::vector<Override>& overrides)
     return result;
 }
 
-TEST(LevelsCube, HasTheNumbersOfMr20) {
+TEST(LevelsCube, has_the_numbers_of_mr20) {
     const Simulation cube = serial(load_scene("hovering-cube"));
     const BodySummary& body = cube.bodies().front();
     EXPECT_EQ(body.particles, 1331U);
@@ -47,7 +47,7 @@ TEST(LevelsCube, HasTheNumbersOfMr20) {
 class LevelsCubeWeights : public ::testing::TestWithParam<bool> {};
 
 // From the softest to the stiffest: the baseline of 66 clusters, schemes from fine to coarse, the baseline of one.
-TEST_P(LevelsCubeWeights, StiffenTheCubeStepByStepFromFineToCoarse) {
+TEST_P(LevelsCubeWeights, stiffen_the_cube_step_by_step_from_fine_to_coarse) {
     const std::vector<Override> settings = GetParam()
                                                ? std::vector<Override>{{"bodies.0.material.rotation", "deformation"},
                                                                        {"bodies.0.material.damping_mode", "mean"}}

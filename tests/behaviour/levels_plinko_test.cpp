@@ -51,13 +51,13 @@ Fall fall(const std::string& name, const std::vector<Override>& overrides) {
     return result;
 }
 
-TEST(LevelsPlinko, HasTheNumbersOfMr20) {
+TEST(LevelsPlinko, has_the_numbers_of_mr20) {
     const Simulation ball = serial(load_scene("plinko"));
     EXPECT_NEAR(static_cast<double>(ball.bodies().front().particles), 5098, 0.02 * 5098);
     EXPECT_EQ(ball.bodies().front().clusters, (std::vector<std::size_t>{101, 12, 1}));
 }
 
-TEST(LevelsPlinko, TheBallPassesBetweenTheRodsComesToRestAndKeepsItsShape) {
+TEST(LevelsPlinko, the_ball_passes_between_the_rods_comes_to_rest_and_keeps_its_shape) {
     const Fall levels = fall("shipped", {});
     EXPECT_GT(levels.nearest, 0.7) << "no rod went through the ball";
     EXPECT_LT(levels.deepest, 0.5);
@@ -69,7 +69,7 @@ TEST(LevelsPlinko, TheBallPassesBetweenTheRodsComesToRestAndKeepsItsShape) {
 
 // In the paper one cluster alone goes through the rods. Ours does not, as every particle collides by itself; but 101
 // alone lose the ball's shape, and the paper's three lists of weights keep it.
-TEST(LevelsPlinko, ThePapersFinestLevelAloneLosesItsShapeAndLevelsKeepIt) {
+TEST(LevelsPlinko, the_papers_finest_level_alone_loses_its_shape_and_levels_keep_it) {
     const std::vector<Override> paper = papers_settings() + std::vector<Override>{{"time.frames", "840"}};
     const Fall one = fall("1 cluster", paper + one_level(1));
     EXPECT_GT(one.nearest, 0.7);

@@ -51,7 +51,7 @@ double measured_bound(double k_d) {
     return 0.5 * (stable + unstable);
 }
 
-TEST(StiffestStep, IsFourMinusTwiceTheDampingOnOneCluster) {
+TEST(StiffestStep, is_four_minus_twice_the_damping_on_one_cluster) {
     for (const double k_d : {0.0, 0.25, 0.5, 0.75, 1.0}) {
         const double found = measured_bound(k_d);
         measured(fmt::format("largest stable α at k_d = {}", k_d), found);
@@ -59,7 +59,7 @@ TEST(StiffestStep, IsFourMinusTwiceTheDampingOnOneCluster) {
     }
 }
 
-TEST(StiffestStep, IsWhereTheSceneCheckDrawsTheLine) {
+TEST(StiffestStep, is_where_the_scene_check_draws_the_line) {
     const auto with = [](double alpha, double k_d) {
         return one_cluster_cube(
             {{"bodies.0.material.alpha", fmt::format("{}", alpha)}, {"bodies.0.material.k_d", fmt::format("{}", k_d)}});
@@ -73,7 +73,7 @@ TEST(StiffestStep, IsWhereTheSceneCheckDrawsTheLine) {
 class JustBelowTwo : public ::testing::TestWithParam<double> {};
 
 // On three levels, stretched to half as much again: a thousand steps without damping, and at full damping.
-TEST_P(JustBelowTwo, ThreeLevelsStayStable) {
+TEST_P(JustBelowTwo, three_levels_stay_stable) {
     for (const char* scheme : {"uniform", "linear", "gaussian"}) {
         Simulation cube = serial(
             load_scene("hovering-cube", {{"bodies.0.material.alpha", "1.99"},

@@ -12,7 +12,7 @@ namespace {
 
 class ThinWall : public ::testing::TestWithParam<int> {};
 
-TEST_P(ThinWall, StopsABodyAtTwentyMetresPerSecond) {
+TEST_P(ThinWall, stops_a_body_at_twenty_metres_per_second) {
     // 20 m/s at 60 fps and one step per frame is 0.33 m a step; the box is 0.2 m thick.
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
@@ -65,7 +65,7 @@ const Kind kinds[] = {
 
 class EveryObstacle : public ::testing::TestWithParam<Kind> {};
 
-TEST_P(EveryObstacle, StopsADroppedBall) {
+TEST_P(EveryObstacle, stops_a_dropped_ball) {
     Simulation simulation = serial(scene_of(R"({
         "bodies": [{"shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 400}, "clusters": {"count": 12},
                     "material": {"stiffness": 20, "damping": 20}, "translate": [0.01, 0.5, 0.01]}]
@@ -89,7 +89,7 @@ TEST_P(EveryObstacle, StopsADroppedBall) {
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryObstacle, ::testing::ValuesIn(kinds),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST(MovingObstacle, PushesABody) {
+TEST(MovingObstacle, pushes_a_body) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [{"shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 300}, "clusters": {"count": 8},
@@ -106,7 +106,7 @@ TEST(MovingObstacle, PushesABody) {
     EXPECT_GT(stats.momentum.x() / stats.mass, 1.8) << "at least about as fast as the pusher";
 }
 
-TEST(MovingObstacle, ATurningPaddleSweepsABodyAlong) {
+TEST(MovingObstacle, a_turning_paddle_sweeps_a_body_along) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [{"shape": {"type": "sphere", "radius": 0.15}, "sampling": {"particles": 300}, "clusters": {"count": 8},
@@ -159,7 +159,7 @@ Slide slide(double degrees, double friction) {
     return result;
 }
 
-TEST(Friction, ABlockHoldsBelowItsFrictionAngleAndSlidesAboveIt) {
+TEST(Friction, a_block_holds_below_its_friction_angle_and_slides_above_it) {
     const double friction = 0.5, angle = std::atan(friction) / radians;  // 26.57°
     for (const double off : {-5.0, -1.0, 1.0, 5.0}) {
         const double a = (angle + off) * radians;
@@ -178,7 +178,7 @@ TEST(Friction, ABlockHoldsBelowItsFrictionAngleAndSlidesAboveIt) {
 
 // Where every particle of a body arrives at once, restitution is all there is: a sheet bounces to e² of its height. (A
 // thick soft body bounces by its own elasticity; the restitution of its contact layer adds next to nothing.)
-TEST(Restitution, RaisesTheBounceOfASheetByItsSquare) {
+TEST(Restitution, raises_the_bounce_of_a_sheet_by_its_square) {
     for (const double restitution : {0.0, 0.5, 0.9}) {
         Simulation sheet = serial(scene_of(fmt::format(R"({{
             "bodies": [{{"shape": {{"type": "sheet", "size": [0.5, 0, 0.5]}}, "sampling": {{"particles": 200}},

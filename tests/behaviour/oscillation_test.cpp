@@ -10,7 +10,7 @@
 namespace pliant::testing {
 namespace {
 
-TEST(StretchedCube, HasElevenParticlesAlongEachSide) {
+TEST(StretchedCube, has_eleven_particles_along_each_side) {
     const Simulation cube = serial(load_scene("stretched-cube"));
     EXPECT_EQ(cube.bodies().front().particles, 1331U);
     const Vec3 size = bounds_of(cube.snapshot()).size();
@@ -31,7 +31,7 @@ double cube_frequency(int clusters, int seed) {
     return mean_frequency(extent, 1.0 / 60);
 }
 
-TEST(StretchedCube, MoreClustersOscillateMoreSlowly) {
+TEST(StretchedCube, more_clusters_oscillate_more_slowly) {
     double last = 1e9;
     for (const int count : {1, 3, 10, 50}) {
         double frequency = 0;
@@ -70,7 +70,7 @@ Swing swing_of(const std::vector<Override>& overrides) {
     return {1 / crossing_frequency(height, settled.y(), 1.0 / 60), height.front() - settled.y(), settled};
 }
 
-TEST(HangingBar, HalvingTheStepChangesNeitherShapeNorPeriod) {
+TEST(HangingBar, halving_the_step_changes_neither_shape_nor_period) {
     const Swing coarse = swing_of({{"time.substeps", "4"}});
     const Swing fine = swing_of({{"time.substeps", "8"}});
     measured("sag at 4 substeps, m", coarse.sag);
@@ -107,7 +107,7 @@ FirstSwing first_swing(int clusters) {
     return {lowest, start.y() - lowest.y()};
 }
 
-TEST(ClusterConvergence, TheTipsFirstSwingConvergesAsClustersIncrease) {
+TEST(ClusterConvergence, the_tips_first_swing_converges_as_clusters_increase) {
     std::map<int, FirstSwing> swings;
     for (const int count : {4, 8, 16, 31, 62, 125, 250}) swings[count] = first_swing(count);
     const double depth = swings[250].depth;

@@ -42,7 +42,7 @@ double largest_error(const Frame& start, const Frame& now, const Group& group, c
 /// One rounding to the simulation's numbers of a coordinate of about a metre.
 constexpr double pin_rounding = 4 * real_epsilon;
 
-TEST(Pins, HoldTheirParticlesInPlace) {
+TEST(Pins, hold_their_particles_in_place) {
     Simulation bar = serial(pinned_bar(R"([{"region": )" + left_end + "}]"));
     const Frame start = bar.snapshot();
     const Group held = left_of(start);
@@ -55,7 +55,7 @@ TEST(Pins, HoldTheirParticlesInPlace) {
     EXPECT_LT(mean_position(now, right_of(start)).y(), 0.99) << "the free end sags";
 }
 
-TEST(Pins, FollowTheirKeysExactly) {
+TEST(Pins, follow_their_keys_exactly) {
     for (const std::string mode : {"linear", "smooth"}) {
         Simulation bar = serial(pinned_bar(
             R"([{"region": )" + left_end +
@@ -84,7 +84,7 @@ TEST(Pins, FollowTheirKeysExactly) {
     }
 }
 
-TEST(Pins, LetGoAtTheirTime) {
+TEST(Pins, let_go_at_their_time) {
     Simulation bar = serial(pinned_bar(R"([{"region": )" + left_end + R"(, "release": 0.2}])"));
     const Frame start = bar.snapshot();
     const Group held = left_of(start);
@@ -98,7 +98,7 @@ TEST(Pins, LetGoAtTheirTime) {
     for (const std::size_t i : held) EXPECT_LT(bar.snapshot().positions[i].y(), start.positions[i].y());
 }
 
-TEST(Pins, TwistABarByTurningItsEnds) {
+TEST(Pins, twist_a_bar_by_turning_its_ends) {
     const std::string keys =
         R"(, "motion": {"axis": [1, 0, 0], "pivot": [0, 1, 0], "keys": [{"time": 0}, {"time": 0.5, "angle": )";
     const std::string right_end = R"({"type": "box", "size": [0.3, 1, 1], "translate": [0.5, 0, 0]})";

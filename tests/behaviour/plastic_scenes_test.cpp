@@ -23,7 +23,7 @@ double rim_height(const Frame& frame) {
     return highest;
 }
 
-TEST(StampedClay, KeepsThePrint) {
+TEST(StampedClay, keeps_the_print) {
     Simulation clay = serial(load_scene("stamped-clay"));
     const Frame first = clay.snapshot();
     const RunResult result = run_frames(clay, clay.frame_count());
@@ -41,7 +41,7 @@ TEST(StampedClay, KeepsThePrint) {
     EXPECT_EQ(clay.stats().fragments, 1U);
 }
 
-TEST(KneadedDough, StaysOnePieceOfDoughForHalfAMinute) {
+TEST(KneadedDough, stays_one_piece_of_dough_for_half_a_minute) {
     Simulation dough = serial(load_scene("kneaded-dough"));
     const Stats before = dough.stats();
     double error = 0;
@@ -68,7 +68,7 @@ TEST(KneadedDough, StaysOnePieceOfDoughForHalfAMinute) {
 /// A block of 0.3 m stands for three seconds; `share` of its height must be left.
 class FlowingPreset : public ::testing::TestWithParam<std::pair<const char*, double>> {};
 
-TEST_P(FlowingPreset, StandsUnderItsOwnWeight) {
+TEST_P(FlowingPreset, stands_under_its_own_weight) {
     Simulation block = serial(scene_of(R"({
         "time": {"fps": 60, "frames": 180, "substeps": 4},
         "bodies": [{"shape": {"type": "box", "size": [0.3, 0.3, 0.3]}, "sampling": {"particles": 1500}, "translate": [0, 0.16, 0]}],

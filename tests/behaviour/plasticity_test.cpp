@@ -51,7 +51,7 @@ Bent bend(const std::string& name, const std::vector<Override>& overrides) {
     return bent;
 }
 
-TEST(BentBar, WithoutFlowItSpringsBackAndWithFlowItStays) {
+TEST(BentBar, without_flow_it_springs_back_and_with_flow_it_stays) {
     EXPECT_LT(bend("elastic", {{"bodies.0.material.flow", "0"}}).set, 0.03);
     const Bent bent = bend("plastic", {});
     EXPECT_GT(bent.set, 0.05);
@@ -59,14 +59,14 @@ TEST(BentBar, WithoutFlowItSpringsBackAndWithFlowItStays) {
     EXPECT_LT(bent.volume_error, 1e-5);
 }
 
-TEST(BentBar, HalvingTheStepKeepsThePermanentSet) {
+TEST(BentBar, halving_the_step_keeps_the_permanent_set) {
     const Bent coarse = bend("4 substeps", {{"time.substeps", "4"}}),
                fine = bend("8 substeps", {{"time.substeps", "8"}});
     EXPECT_NEAR(coarse.set, fine.set, 0.05 * fine.set);
 }
 
 /// With the limit that docs/methods.md gives plastic bodies, and with one that acts.
-TEST(BentBar, HalvingTheStepKeepsThePermanentSetUnderTheStrainLimit) {
+TEST(BentBar, halving_the_step_keeps_the_permanent_set_under_the_strain_limit) {
     const auto with = [](const char* limit, const char* substeps) {
         return std::vector<Override>{{"time.substeps", substeps},
                                      {"bodies.0.material.strain_sweeps", "5"},
@@ -83,7 +83,7 @@ TEST(BentBar, HalvingTheStepKeepsThePermanentSetUnderTheStrainLimit) {
 /// clusters are small next to the bar's thickness, so that they see its bending as strain. docs/methods.md asks for 10
 /// %: two levels keep it, of three a single stiff cluster unbends the bar a little while it springs back
 /// (docs/limits.md).
-TEST(BentBar, CoarserLevelsKeepThePermanentSet) {
+TEST(BentBar, coarser_levels_keep_the_permanent_set) {
     const auto with = [](const char* levels) {
         return std::vector<Override>{{"bodies.0.sampling.particles", "3000"},
                                      {"bodies.0.clusters.count", "240"},
@@ -98,7 +98,7 @@ TEST(BentBar, CoarserLevelsKeepThePermanentSet) {
     EXPECT_NEAR(bend("three levels", with("3")).set, one, 0.2 * one);
 }
 
-TEST(BentBar, HardeningKeepsLessAndRecoveryForgets) {
+TEST(BentBar, hardening_keeps_less_and_recovery_forgets) {
     const double plain = bend("plain", {}).set;
     EXPECT_LT(bend("hardening", {{"bodies.0.material.hardening", "5"}}).set, plain);
     EXPECT_LT(bend("recovery", {{"bodies.0.material.recovery", "5"}}).set, 0.5 * plain);
@@ -129,9 +129,9 @@ void expect_volume_and_momentum(const char* levels, int frames) {
     EXPECT_EQ(last.mass, first.mass);
 }
 
-TEST(PlasticFlow, KeepsVolumeAndMomentumOverTenThousandSteps) { expect_volume_and_momentum("1", 1000); }
+TEST(PlasticFlow, keeps_volume_and_momentum_over_ten_thousand_steps) { expect_volume_and_momentum("1", 1000); }
 
-TEST(PlasticFlow, KeepsMomentumWhileCoarserLevelsAreFittedAnew) { expect_volume_and_momentum("2", 200); }
+TEST(PlasticFlow, keeps_momentum_while_coarser_levels_are_fitted_anew) { expect_volume_and_momentum("2", 200); }
 
 }  // namespace
 }  // namespace pliant::testing

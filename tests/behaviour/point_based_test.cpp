@@ -54,7 +54,7 @@ const TwistedBar& plastic_bar() {
     return bar;
 }
 
-TEST(TwistedBar, KeepsItsTwistOnlyWithPlasticOffsets) {
+TEST(TwistedBar, keeps_its_twist_only_with_plastic_offsets) {
     const double plastic = plastic_bar().twist, elastic = twisted_bar({{"bodies.0.material.flow", "0"}}).twist;
     measured("twist kept with plastic offsets, degrees of 150", plastic);
     measured("twist kept without, degrees", elastic);
@@ -62,7 +62,7 @@ TEST(TwistedBar, KeepsItsTwistOnlyWithPlasticOffsets) {
     EXPECT_LT(std::abs(elastic), 3);
 }
 
-TEST(TwistedBar, MovesTheSameWithLinearAndNonlinearEmbedding) {
+TEST(TwistedBar, moves_the_same_with_linear_and_nonlinear_embedding) {
     const TwistedBar& linear = plastic_bar();
     const TwistedBar nonlinear = twisted_bar({{"bodies.0.point_based.embedding", "nonlinear"}});
     ASSERT_EQ(linear.end.positions.size(), nonlinear.end.positions.size());
@@ -90,7 +90,7 @@ double kept_change(const Frame& end, const Frame& start, std::uint32_t body) {
     return shape_difference(now, then);
 }
 
-TEST(ShearedBars, KeepMoreTheMorePlasticTheyAreAndWhereTheyAre) {
+TEST(ShearedBars, keep_more_the_more_plastic_they_are_and_where_they_are) {
     std::vector<Override> coarse;
     for (int b = 0; b < 4; ++b) coarse.emplace_back("bodies." + std::to_string(b) + ".sampling.spacing", "0.1");
     Simulation bars = serial(load_scene("sheared-bar", coarse));
@@ -122,7 +122,7 @@ TEST(ShearedBars, KeepMoreTheMorePlasticTheyAreAndWhereTheyAre) {
     EXPECT_GT(left / double(on_left), 2 * right / double(on_right));
 }
 
-TEST(UnevenBlock, HasHalvesThatDifferEightToOneAndFlowsEvenly) {
+TEST(UnevenBlock, has_halves_that_differ_eight_to_one_and_flows_evenly) {
     Simulation block = serial(load_scene("uneven-block"));
     const Frame start = block.snapshot();
     EXPECT_NEAR(double(start.positions.size()), 10470, 0.02 * 10470);
@@ -212,7 +212,7 @@ void say(const std::string& name, const DroppedBar& bar) {
 }
 
 // DE14 Figure 5: failing is that one particle in twenty has flown away.
-TEST(DroppedBar, FailsWithFixedNeighborhoodsAndLaterWithEmbedding) {
+TEST(DroppedBar, fails_with_fixed_neighborhoods_and_later_with_embedding) {
     if (!runs_all_tests()) GTEST_SKIP() << "takes a minute: make test-all runs it";
     const DroppedBar fixed = dropped_bar({{"bodies.0.point_based.neighborhoods", "fixed"}}),
                      embedded = dropped_bar({{"bodies.0.point_based.resampling", "false"}});
@@ -224,7 +224,7 @@ TEST(DroppedBar, FailsWithFixedNeighborhoodsAndLaterWithEmbedding) {
 }
 
 // Figures 5 and 9.
-TEST(DroppedBar, RunsThroughWithResamplingAndKeepsItsVolume) {
+TEST(DroppedBar, runs_through_with_resampling_and_keeps_its_volume) {
     if (!runs_all_tests()) GTEST_SKIP() << "takes a minute: make test-all runs it";
     const DroppedBar bar = dropped_bar({});
     say("resampled", bar);
@@ -235,7 +235,7 @@ TEST(DroppedBar, RunsThroughWithResamplingAndKeepsItsVolume) {
 }
 
 /// The same bar with a quarter of the particles, until it lies flat.
-TEST(DroppedBar, KeepsItsVolumeNoWorseThanSphSays) {
+TEST(DroppedBar, keeps_its_volume_no_worse_than_sph_says) {
     const DroppedBar bar = dropped_bar({{"bodies.0.sampling.spacing", "0.08125"}, {"time.frames", "75"}});
     say("coarse", bar);
     EXPECT_LT(bar.eq3_error, 0.1);
@@ -262,7 +262,7 @@ bool says(const Simulation& simulation, const std::string& words) {
                        [&](const std::string& note) { return note.find(words) != std::string::npos; });
 }
 
-TEST(PointBasedStep, IsCutAsTheWaveSpeedAsksAndSaysSo) {
+TEST(PointBasedStep, is_cut_as_the_wave_speed_asks_and_says_so) {
     Simulation automatic = serial(scene_of(small_cube));
     EXPECT_TRUE(says(automatic, "is cut into"));
     const std::uint64_t steps = automatic.step().point_steps;
@@ -279,7 +279,7 @@ TEST(PointBasedStep, IsCutAsTheWaveSpeedAsksAndSaysSo) {
     EXPECT_NEAR(double(stiff.step().point_steps), 2 * double(steps), 2);
 }
 
-TEST(PointBasedStep, IsRefusedWhereItWouldNeedThousands) {
+TEST(PointBasedStep, is_refused_where_it_would_need_thousands) {
     try {
         serial(scene_of(small_cube, {{"bodies.0.material.young", "1e12"}}));
         FAIL() << "accepted";

@@ -49,19 +49,19 @@ void expect_an_exchange(const std::string& bodies, double least_gap) {
     EXPECT_LT(center_of(frame, 0).x(), center_of(frame, 1).x());
 }
 
-TEST(PointBasedBody, CollidesWithAnother) {
+TEST(PointBasedBody, collides_with_another) {
     expect_an_exchange(cube("0", R"("translate": [-0.5, 0, 0], "velocity": [1, 0, 0])") + "," +
                            cube("0", R"("translate": [0.5, 0.03, 0.02], "velocity": [-1, 0, 0])"),
                        0.5 * 0.05);
 }
 
-TEST(PointBasedBody, CollidesWithARigidOne) {
+TEST(PointBasedBody, collides_with_a_rigid_one) {
     expect_an_exchange(cube("0", R"("translate": [-0.5, 0, 0], "velocity": [1, 0, 0])") + "," +
                            rigid_box(R"("translate": [0.5, 0.03, 0.02], "velocity": [-1, 0, 0])"),
                        0.5 * 0.05);
 }
 
-TEST(PointBasedBody, CollidesWithOneOfShapeMatching) {
+TEST(PointBasedBody, collides_with_one_of_shape_matching) {
     expect_an_exchange(cube("0", R"("translate": [-0.5, 0, 0], "velocity": [1, 0, 0])") + "," +
                            jelly_box(R"("translate": [0.5, 0.03, 0.02], "velocity": [-1, 0, 0])"),
                        0.5 * 0.05);
@@ -79,7 +79,7 @@ class PointContactMomentum : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Restitution, PointContactMomentum, ::testing::Values("0", "0.7"));
 
 // With friction, which turns the bodies, and among all kinds of them.
-TEST_P(PointContactMomentum, IsKeptOverAThousandSteps) {
+TEST_P(PointContactMomentum, is_kept_over_a_thousand_steps) {
     const std::string e = GetParam();
     Simulation simulation = serial(scene_of(free_flight(
         flying("0.066667", "1000", e, R"("translate": [-0.45, 0, 0], "velocity": [0.8, 0, 0], "spin": [0, 90, 60])") +
@@ -89,7 +89,7 @@ TEST_P(PointContactMomentum, IsKeptOverAThousandSteps) {
     expect_momentum_kept(simulation, 1000);
 }
 
-TEST(PointBasedBody, PassesThroughWhatItIsToldNotToCollideWith) {
+TEST(PointBasedBody, passes_through_what_it_is_told_not_to_collide_with) {
     Simulation simulation = serial(scene_of(
         free_flight(cube("0", R"("translate": [-0.5, 0, 0], "velocity": [2, 0, 0], "collides": false)") + "," +
                     cube("0", R"("translate": [0.5, 0, 0])") + "," + rigid_box(R"("translate": [1.1, 0, 0])"))));
@@ -104,7 +104,7 @@ std::string stack(const std::string& top) {
            cube("1000", R"("translate": [0, 0.2, 0])") + "," + top + "]}";
 }
 
-TEST(PointBasedBody, RestsOnTheGroundWhichCarriesItsWeight) {
+TEST(PointBasedBody, rests_on_the_ground_which_carries_its_weight) {
     Simulation simulation = serial(scene_of(R"({"time": {"fps": 60, "substeps": 4},
         "obstacles": [{"type": "plane", "friction": 0.5}], "bodies": [)" +
                                             cube("1000", R"("translate": [0, 0.3, 0])") + "]}"));
@@ -123,7 +123,7 @@ TEST(PointBasedBody, RestsOnTheGroundWhichCarriesItsWeight) {
     EXPECT_NEAR(bounds_of(simulation.snapshot()).lower.y(), 0.025, 0.005);
 }
 
-TEST(PointBasedBody, CarriesARigidBoxAndIsPressedDownByIt) {
+TEST(PointBasedBody, carries_a_rigid_box_and_is_pressed_down_by_it) {
     Simulation simulation =
         serial(scene_of(stack(R"({"solver": "rigid", "shape": {"type": "box", "size": [0.3, 0.2, 0.3]},
                           "sampling": {"particles": 60}, "material": {"density": 500}, "translate": [0, 0.55, 0]})")));
@@ -140,7 +140,7 @@ TEST(PointBasedBody, CarriesARigidBoxAndIsPressedDownByIt) {
     EXPECT_LT(bottom, 0.41);
 }
 
-TEST(PointBasedBody, CarriesAndIsCarriedByABodyOfShapeMatching) {
+TEST(PointBasedBody, carries_and_is_carried_by_a_body_of_shape_matching) {
     Simulation simulation = serial(scene_of(stack(
         R"({"shape": {"type": "box", "size": [0.3, 0.2, 0.3]}, "sampling": {"particles": 300},
             "material": {"stiffness": 20, "damping": 30, "density": 500}, "translate": [0, 0.55, 0]})")));
@@ -159,7 +159,7 @@ TEST(PointBasedBody, CarriesAndIsCarriedByABodyOfShapeMatching) {
     EXPECT_LT(overlap, 0.05);
 }
 
-TEST(PointBasedBody, MeetsFarPartsOfItself) {
+TEST(PointBasedBody, meets_far_parts_of_itself) {
     // The legs of a horseshoe swing together; without contacts they would pass each other.
     const auto gap = [](bool meets) {
         Simulation simulation = serial(scene_of(

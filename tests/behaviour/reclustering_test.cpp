@@ -25,7 +25,7 @@ double work_of_the_force(const Simulation& beam, double strength) {
     return sum;
 }
 
-TEST(CompressedBeam, HasTheNumbersOfRc17) {
+TEST(CompressedBeam, has_the_numbers_of_rc17) {
     const Scene scene = load_scene("compressed-beam");
     const Simulation beam = serial(scene);
     EXPECT_NEAR(static_cast<double>(beam.bodies().front().particles), 5317, 0.02 * 5317);
@@ -38,7 +38,7 @@ TEST(CompressedBeam, HasTheNumbersOfRc17) {
 
 /// Without new clusters the beam gets more energy than the force can have given it; with them it never does, for more
 /// than three times as long.
-TEST(CompressedBeam, IsUnstableWithoutReclusteringAndBoundedWithIt) {
+TEST(CompressedBeam, is_unstable_without_reclustering_and_bounded_with_it) {
     const double strength = load_scene("compressed-beam").forces[0].strength;
     Simulation without = serial(load_scene("compressed-beam", with_mode("off")));
     const double work = work_of_the_force(without, strength);
@@ -80,7 +80,7 @@ TEST(CompressedBeam, IsUnstableWithoutReclusteringAndBoundedWithIt) {
     EXPECT_EQ(with.stats().mass, without.stats().mass) << "to the bit: particles are neither added nor removed";
 }
 
-TEST(Reclustering, GivesTheSameBitsAtAnyNumberOfThreads) {
+TEST(Reclustering, gives_the_same_bits_at_any_number_of_threads) {
     const std::vector<Override> large = {
         {"bodies.0.sampling.particles", "21000"}, {"bodies.0.clusters.count", "500"}, {"forces.0.strength", "30"}};
     std::uint64_t hash = 0;
@@ -95,7 +95,7 @@ TEST(Reclustering, GivesTheSameBitsAtAnyNumberOfThreads) {
 }
 
 /// The same force with some elasticity: new clusters made in world space take elastic strain for rest.
-TEST(CompressedBeamElastic, MovesLessAfterReleaseWhenEmbedded) {
+TEST(CompressedBeamElastic, moves_less_after_release_when_embedded) {
     const auto after_release = [](const char* mode) {
         Simulation beam = serial(load_scene("compressed-beam-elastic", with_mode(mode)));
         run_frames(beam, 240);
@@ -111,7 +111,7 @@ TEST(CompressedBeamElastic, MovesLessAfterReleaseWhenEmbedded) {
 
 /// The wrung and released beam, with clusters old and new: what of the elastic energy is left by the nonlinear
 /// embedding, and with rotations left out (RC17 section 3.2.2).
-TEST(TwistedBeam, NonlinearEmbeddingBeatsTheLinearisedOne) {
+TEST(TwistedBeam, nonlinear_embedding_beats_the_linearised_one) {
     Simulation beam = serial(load_scene("twisted-beam"));
     const RunResult result = run_frames(beam, beam.frame_count());
     measured("clusters added", static_cast<double>(result.report.clusters_added));

@@ -63,20 +63,20 @@ Recovered recover(int clusters, const std::string& stretch) {
     return recovered;
 }
 
-TEST(Recovery, AMirroredBodyTurnsBack) {
+TEST(Recovery, a_mirrored_body_turns_back) {
     for (const int clusters : {1, 4, 8})
         for (const char* stretch : {"[-1, 1, 1]", "[1, 1, -1]"})
             EXPECT_LT(recover(clusters, stretch).left, 0.02) << clusters << " clusters, " << stretch;
 }
 
-TEST(Recovery, AFlattenedBodySwellsAgain) {
+TEST(Recovery, a_flattened_body_swells_again) {
     for (const int clusters : {1, 8, 40})
         for (const char* stretch : {"[1, 0, 1]", "[0, 1, 1]", "[0, 0, 1]"})
             EXPECT_LT(recover(clusters, stretch).left, 0.06) << clusters << " clusters, " << stretch;
 }
 
 // Many small clusters turn right side out each by itself, in ways that do not fit together: the body stays crumpled.
-TEST(Recovery, ManySmallMirroredClustersEachTurnBack) {
+TEST(Recovery, many_small_mirrored_clusters_each_turn_back) {
     const Recovered recovered = recover(40, "[-1, 1, 1]");
     EXPECT_EQ(recovered.inverted, 0U);
     EXPECT_LT(recovered.stretch, 1.4);

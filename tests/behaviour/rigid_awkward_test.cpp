@@ -37,7 +37,7 @@ std::string rigid(const std::string& shape, const std::string& more) {
 
 Scene floating(const std::string& bodies) { return scene_of(R"({"gravity": [0, 0, 0], "bodies": [)" + bodies + "]}"); }
 
-TEST(AwkwardRigidBodies, InTheSamePlaceComeApartWithoutABurst) {
+TEST(AwkwardRigidBodies, in_the_same_place_come_apart_without_a_burst) {
     for (const char* shape : {R"({"type": "sphere", "radius": 0.3})", R"({"type": "box", "size": [0.4, 0.5, 0.6]})"}) {
         Simulation simulation = serial(floating(fmt::format("{0}, {0}", rigid(shape, ""))));
         const RunResult result = run_frames(simulation, 300);
@@ -48,7 +48,7 @@ TEST(AwkwardRigidBodies, InTheSamePlaceComeApartWithoutABurst) {
     }
 }
 
-TEST(AwkwardRigidBodies, EnclosedByAnotherGetOut) {
+TEST(AwkwardRigidBodies, enclosed_by_another_get_out) {
     Simulation simulation =
         serial(floating(rigid(R"({"type": "box"})", "") + ", " +
                         rigid(R"({"type": "sphere", "radius": 0.1})", R"(, "translate": [0.1, 0.2, 0])")));
@@ -70,7 +70,7 @@ Simulation pressed(double heavy, RunResult& result) {
     return simulation;
 }
 
-TEST(AwkwardRigidBodies, TenTimesAsHeavyAreCarried) {
+TEST(AwkwardRigidBodies, ten_times_as_heavy_are_carried) {
     RunResult result;
     const Simulation simulation = pressed(10, result);
     const auto& motions = simulation.parts().state.rigid.motions;
@@ -79,7 +79,7 @@ TEST(AwkwardRigidBodies, TenTimesAsHeavyAreCarried) {
     EXPECT_NEAR(motions[1].position.y(), 0.4, 2e-3);
 }
 
-TEST(AwkwardRigidBodies, OfVeryUnequalMassStayFiniteAndSlow) {
+TEST(AwkwardRigidBodies, of_very_unequal_mass_stay_finite_and_slow) {
     for (const double heavy : {1e3, 1e6}) {
         RunResult result;
         pressed(heavy, result);
@@ -89,7 +89,7 @@ TEST(AwkwardRigidBodies, OfVeryUnequalMassStayFiniteAndSlow) {
     }
 }
 
-TEST(AwkwardRigidBodies, OfVeryUnequalSizeRestOnEachOther) {
+TEST(AwkwardRigidBodies, of_very_unequal_size_rest_on_each_other) {
     const std::string table = rigid(R"({"type": "box", "size": [50, 2, 50]})",
                                     R"(, "translate": [0, -1, 0], "motion": {"keys": [{"time": 0}]})");
     const std::string pea = rigid(R"({"type": "sphere", "radius": 0.005})", R"(, "translate": [3.3, 0.02, 1.7])");
@@ -99,7 +99,7 @@ TEST(AwkwardRigidBodies, OfVeryUnequalSizeRestOnEachOther) {
     EXPECT_NEAR(simulation.parts().state.rigid.motions[1].position.y(), 0.005, 1e-4);
 }
 
-RC_GTEST_PROP(AwkwardRigidBodies, ThrownTogetherAtRandomStayFiniteAndSlow, ()) {
+RC_GTEST_PROP(AwkwardRigidBodies, thrown_together_at_random_stay_finite_and_slow, ()) {
     const char* shapes[] = {R"({"type": "sphere", "radius": 0.2})", R"({"type": "box", "size": [0.3, 0.5, 0.2]})",
                             R"({"type": "capsule", "radius": 0.1, "height": 0.4})",
                             R"({"type": "cylinder", "radius": 0.2, "height": 0.1})",

@@ -18,7 +18,7 @@ const Vec3& place(const Simulation& simulation, std::size_t rigid) {
 class FastRigidBall : public ::testing::TestWithParam<double> {};
 INSTANTIATE_TEST_SUITE_P(Speeds, FastRigidBall, ::testing::Values(20.0, 60.0, 200.0));
 
-TEST_P(FastRigidBall, DoesNotPassAThinObstacle) {
+TEST_P(FastRigidBall, does_not_pass_a_thin_obstacle) {
     // At 200 m/s it covers 0.83 m a step; the wall is 2 cm thick.
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
@@ -32,7 +32,7 @@ TEST_P(FastRigidBall, DoesNotPassAThinObstacle) {
     EXPECT_GT(result.report.collision_pieces, 1U);
 }
 
-TEST_P(FastRigidBall, PushesAThinRigidPlateAlong) {
+TEST_P(FastRigidBall, pushes_a_thin_rigid_plate_along) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [{"solver": "rigid", "shape": {"type": "sphere", "radius": 0.1}, "sampling": {"particles": 60}, "translate": [-1.3, 0, 0]},
@@ -44,7 +44,7 @@ TEST_P(FastRigidBall, PushesAThinRigidPlateAlong) {
     EXPECT_GT(result.report.contacts, 0U);
 }
 
-TEST_P(FastRigidBall, IsStoppedByASoftWall) {
+TEST_P(FastRigidBall, is_stopped_by_a_soft_wall) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [
@@ -70,7 +70,7 @@ TEST_P(FastRigidBall, IsStoppedByASoftWall) {
     measured("pieces", static_cast<double>(pieces));
 }
 
-TEST(FastRigidBodies, InARowPassTheirPushOn) {
+TEST(FastRigidBodies, in_a_row_pass_their_push_on) {
     // Newton's cradle without strings: the last one leaves with nearly all of the speed.
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0], "time": {"substeps": 8},
@@ -87,7 +87,7 @@ TEST(FastRigidBodies, InARowPassTheirPushOn) {
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(motions[static_cast<std::size_t>(k)].velocity.norm(), 0, 0.1);
 }
 
-TEST(FastRigidBodies, TooFastToBeCutFinelyEnoughAreNamed) {
+TEST(FastRigidBodies, too_fast_to_be_cut_finely_enough_are_named) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [

@@ -33,12 +33,12 @@ Scene meeting(const std::string& restitution) {
 class RigidMomentum : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Restitution, RigidMomentum, ::testing::Values("0", "0.5", "1"));
 
-TEST_P(RigidMomentum, IsKeptOverAThousandStepsBetweenRigidAndSoft) {
+TEST_P(RigidMomentum, is_kept_over_a_thousand_steps_between_rigid_and_soft) {
     Simulation simulation = serial(meeting(GetParam()));
     expect_momentum_kept(simulation, 100);
 }
 
-TEST(RigidMomentum, OfRigidBodiesAloneIsKeptToDoublePrecision) {
+TEST(RigidMomentum, of_rigid_bodies_alone_is_kept_to_double_precision) {
     Simulation simulation = serial(scene_of(R"({
         "time": {"fps": 60, "frames": 250, "substeps": 4}, "gravity": [0, 0, 0],
         "bodies": [
@@ -60,7 +60,7 @@ TEST(RigidMomentum, OfRigidBodiesAloneIsKeptToDoublePrecision) {
     EXPECT_LT(last.kinetic_energy, first.kinetic_energy);
 }
 
-TEST(RigidFlight, OfATumblingBodyKeepsItsAngularMomentumToTheBitAndFallsLikeAPoint) {
+TEST(RigidFlight, of_a_tumbling_body_keeps_its_angular_momentum_to_the_bit_and_falls_like_a_point) {
     Simulation simulation = serial(scene_of(R"({
         "bodies": [{"solver": "rigid", "shape": {"type": "box", "size": [0.1, 0.3, 0.7]}, "sampling": {"particles": 100},
                     "translate": [0, 3, 0], "velocity": [1, 2, 0], "spin": [10, 500, 15]}]

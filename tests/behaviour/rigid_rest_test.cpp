@@ -13,7 +13,7 @@ namespace {
 
 constexpr double g = 9.81;
 
-TEST(RigidStack, OfFiveBoxesComesToRestAndStaysThere) {
+TEST(RigidStack, of_five_boxes_comes_to_rest_and_stays_there) {
     std::string bodies;
     for (int k = 0; k < 5; ++k)
         bodies += fmt::format(R"({}{{"solver": "rigid", "shape": {{"type": "box", "size": [0.4, 0.4, 0.4]}},
@@ -40,7 +40,7 @@ TEST(RigidStack, OfFiveBoxesComesToRestAndStaysThere) {
     }
 }
 
-TEST(RigidStack, WeighsOnWhatIsBelow) {
+TEST(RigidStack, weighs_on_what_is_below) {
     Simulation simulation = serial(scene_of(R"({
         "bodies": [
             {"solver": "rigid", "shape": {"type": "box"}, "sampling": {"particles": 60}, "mass": 10, "translate": [0, 0.5, 0]},
@@ -69,7 +69,7 @@ double slid(double degrees, const char* shape) {
     return (center_of(simulation.snapshot()) - start).norm();
 }
 
-TEST(RigidFriction, HoldsABlockBelowItsAngleAndLetsItSlideAbove) {
+TEST(RigidFriction, holds_a_block_below_its_angle_and_lets_it_slide_above) {
     const char* block = R"({"type": "box", "size": [0.6, 0.3, 0.6]})";
     const double angle = std::atan(0.5) / radians;
     const double below = slid(angle - 1, block), above = slid(angle + 1, block);
@@ -85,7 +85,7 @@ TEST(RigidFriction, HoldsABlockBelowItsAngleAndLetsItSlideAbove) {
     EXPECT_NEAR(slid(40, block), far, 0.02 * far);
 }
 
-TEST(RigidFriction, RollsABallByFiveSevenths) {
+TEST(RigidFriction, rolls_a_ball_by_five_sevenths) {
     const double expected = 0.5 * g * std::sin(10 * radians) * 4 * 5 / 7;
     const double rolled = slid(10, R"({"type": "sphere", "radius": 0.15})");
     measured("rolled / expected", rolled / expected);
@@ -95,7 +95,7 @@ TEST(RigidFriction, RollsABallByFiveSevenths) {
 class BouncingBall : public ::testing::TestWithParam<double> {};
 INSTANTIATE_TEST_SUITE_P(Restitution, BouncingBall, ::testing::Values(0.5, 0.8, 1.0));
 
-TEST_P(BouncingBall, RisesByTheSquareOfItsRestitution) {
+TEST_P(BouncingBall, rises_by_the_square_of_its_restitution) {
     Simulation simulation = serial(scene_of(R"({
         "time": {"substeps": 8},
         "bodies": [{"solver": "rigid", "shape": {"type": "sphere", "radius": 0.1}, "sampling": {"particles": 60}, "translate": [0, 1.1, 0]}],

@@ -2,6 +2,7 @@
 #include "behaviour/helpers.hpp"
 
 #include "sim/parts.hpp"
+#include "support/files.hpp"
 
 #include <pliant/error.hpp>
 
@@ -47,7 +48,7 @@ class RigidShape : public ::testing::TestWithParam<RigidKind> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, RigidShape, ::testing::ValuesIn(rigid_kinds),
                          [](const auto& info) { return info.param.name; });
 
-TEST_P(RigidShape, FallsTumblesAndComesToRestOnTheGround) {
+TEST_P(RigidShape, falls_tumbles_and_comes_to_rest_on_the_ground) {
     Simulation simulation = serial(scene_of(fmt::format(R"({{
         "bodies": [{{"solver": "rigid", "shape": {}, "sampling": {{"particles": 300}}, "translate": [0.3, 1, 0],
                     "axis": [1, 2, 1], "angle": 40, "spin": [30, 20, 60], "material": {{"restitution": 0}}}}],
@@ -76,7 +77,7 @@ TEST_P(RigidShape, FallsTumblesAndComesToRestOnTheGround) {
         EXPECT_NEAR(body.solid->distance(ball.center), -ball.radius, 0.05 * body.half_width + 1e-9);
 }
 
-TEST(RigidBodies, CarryTheMassAskedForAndTheInertiaOfTheirShape) {
+TEST(RigidBodies, carry_the_mass_asked_for_and_the_inertia_of_their_shape) {
     Simulation simulation = serial(scene_of(R"({
         "bodies": [
             {"solver": "rigid", "shape": {"type": "box", "size": [1, 2, 0.5]}, "sampling": {"particles": 100}, "mass": 6, "scale": 2},
@@ -104,20 +105,16 @@ void write_tetrahedron(const std::filesystem::path& file, bool open) {
 class MeshScene : public ::testing::Test {
   protected:
     MeshScene() {
-        std::filesystem::create_directories(folder);
         write_tetrahedron(folder / "closed.obj", false);
         write_tetrahedron(folder / "open.obj", true);
         std::ofstream(folder / "flat.obj") << "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n";
     }
-    ~MeshScene() override { std::filesystem::remove_all(folder); }
     Scene scene(const std::string& text) const { return parse_scene(text, "meshes", {}, folder); }
 
-    const std::filesystem::path folder =
-        std::filesystem::temp_directory_path() /
-        ("pliant-rigid-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    TemporaryFolder folder;
 };
 
-TEST_F(MeshScene, RigidMeshesFallAndRest) {
+TEST_F(MeshScene, rigid_meshes_fall_and_rest) {
     Simulation simulation = serial(scene(R"({
         "bodies": [{"solver": "rigid", "shape": {"type": "mesh", "file": "closed.obj"}, "sampling": {"particles": 200}, "translate": [0, 0.6, 0], "spin": [40, 0, 0]}],
         "obstacles": [{"type": "plane"}]
@@ -130,7 +127,7 @@ TEST_F(MeshScene, RigidMeshesFallAndRest) {
     EXPECT_LT(stats.bbox.lower.y(), 0.1);
 }
 
-TEST_F(MeshScene, MeshObstaclesStopSoftAndRigidBodiesAndMayBeOpenOrMove) {
+TEST_F(MeshScene, mesh_obstacles_stop_soft_and_rigid_bodies_and_may_be_open_or_move) {
     for (const char* file : {"closed.obj", "open.obj"}) {
         Simulation simulation = serial(scene(fmt::format(R"({{
             "time": {{"frames": 90}},
@@ -158,7 +155,7 @@ TEST_F(MeshScene, MeshObstaclesStopSoftAndRigidBodiesAndMayBeOpenOrMove) {
     }
 }
 
-TEST_F(MeshScene, MeshesWithoutAnInsideAreRefusedWithTheFieldNamed) {
+TEST_F(MeshScene, meshes_without_an_inside_are_refused_with_the_field_named) {
     for (const char* text :
          {R"({"bodies": [{"shape": {"type": "sphere"}}], "obstacles": [{"type": "mesh", "file": "flat.obj"}]})",
           R"({"bodies": [{"shape": {"type": "sphere"}}], "obstacles": [{"type": "mesh", "file": "none.obj"}]})"}) {

@@ -9,7 +9,7 @@
 namespace pliant::testing {
 namespace {
 
-TEST(RigidOnSoft, ABoxOnACushionIsCarriedByItAndPressesItDown) {
+TEST(RigidOnSoft, a_box_on_a_cushion_is_carried_by_it_and_presses_it_down) {
     Simulation simulation = serial(scene_of(R"({
         "time": {"frames": 300},
         "bodies": [
@@ -35,7 +35,7 @@ TEST(RigidOnSoft, ABoxOnACushionIsCarriedByItAndPressesItDown) {
     EXPECT_LT(bottom, 0.32 + 0.5 * spacing) << "lower than on a cushion that does not give";
 }
 
-TEST(RigidOnSoft, StartingInsideEachOtherTheyComeApartSlowly) {
+TEST(RigidOnSoft, starting_inside_each_other_they_come_apart_slowly) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [
@@ -61,7 +61,7 @@ TEST(RigidOnSoft, StartingInsideEachOtherTheyComeApartSlowly) {
     EXPECT_GT((motions[1].position - motions[0].position).norm(), 0.39);
 }
 
-TEST(KeyedRigidBody, MovesAlongItsKeysWhateverItPushes) {
+TEST(KeyedRigidBody, moves_along_its_keys_whatever_it_pushes) {
     Simulation simulation = serial(scene_of(R"({
         "time": {"frames": 90},
         "bodies": [
@@ -81,7 +81,7 @@ TEST(KeyedRigidBody, MovesAlongItsKeysWhateverItPushes) {
     EXPECT_LT(simulation.stats().max_speed, 1.0);
 }
 
-TEST(KeyedRigidBody, CarriesWhatLiesOnIt) {
+TEST(KeyedRigidBody, carries_what_lies_on_it) {
     Simulation simulation = serial(scene_of(R"({
         "bodies": [
             {"solver": "rigid", "shape": {"type": "box", "size": [1, 0.1, 1]}, "sampling": {"particles": 100},
@@ -95,7 +95,7 @@ TEST(KeyedRigidBody, CarriesWhatLiesOnIt) {
     EXPECT_LT((box - Vec3(0.5, 0.45, -0.3)).norm(), 0.03);
 }
 
-TEST(RigidBodies, FeelForceFieldsAndPassThroughWhatTheyDoNotCollideWith) {
+TEST(RigidBodies, feel_force_fields_and_pass_through_what_they_do_not_collide_with) {
     Simulation simulation = serial(scene_of(R"({
         "gravity": [0, 0, 0],
         "bodies": [
@@ -111,7 +111,7 @@ TEST(RigidBodies, FeelForceFieldsAndPassThroughWhatTheyDoNotCollideWith) {
     EXPECT_EQ(result.report.contacts, 0U);
 }
 
-TEST(RigidMix, ComesToRestOnTheMattressAndNothingGoesThroughIt) {
+TEST(RigidMix, comes_to_rest_on_the_mattress_and_nothing_goes_through_it) {
     Simulation simulation = serial(load_scene("rigid-mix"));
     const RunResult result = run_frames(simulation, simulation.frame_count());
     EXPECT_TRUE(result.finite);

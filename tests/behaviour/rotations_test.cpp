@@ -52,14 +52,14 @@ Mat3 fitted_rotation(const Kernels& kernels, RotationMode rotation) {
 
 constexpr double rotation_tolerance = sizeof(Real) == 8 ? 1e-12 : 1e-5;
 
-TEST(Rc17Example, TheRotationOfTheDeformationIsNone) {
+TEST(Rc17Example, the_rotation_of_the_deformation_is_none) {
     for (const Kernels* kernels : available_kernels()) {
         const Mat3 r = fitted_rotation(*kernels, RotationMode::deformation);
         EXPECT_LT((r - Mat3::Identity()).norm(), rotation_tolerance) << kernels->name << "\n" << r;
     }
 }
 
-TEST(Rc17Example, TheLeastSquaresRotationTurnsByElevenDegrees) {
+TEST(Rc17Example, the_least_squares_rotation_turns_by_eleven_degrees) {
     for (const Kernels* kernels : available_kernels()) {
         const Mat3 r = fitted_rotation(*kernels, RotationMode::least_squares);
         const double degrees = std::atan2(r(1, 0), r(0, 0)) * 180 / std::numbers::pi;

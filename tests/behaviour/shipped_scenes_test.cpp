@@ -7,7 +7,7 @@
 namespace pliant::testing {
 namespace {
 
-TEST(FallingBall, HasTheNumbersOfMr20) {
+TEST(FallingBall, has_the_numbers_of_mr20) {
     const Simulation ball = serial(load_scene("falling-ball"));
     const BodySummary& body = ball.bodies().front();
     measured("particles", static_cast<double>(body.particles));
@@ -17,7 +17,7 @@ TEST(FallingBall, HasTheNumbersOfMr20) {
     EXPECT_EQ(baseline.bodies().front().clusters, (std::vector<std::size_t>{101}));
 }
 
-TEST(FallingBall, FallsTouchesTheGroundAndComesToRestOnIt) {
+TEST(FallingBall, falls_touches_the_ground_and_comes_to_rest_on_it) {
     Simulation ball = serial(load_scene("falling-ball"));
     const double spacing = ball.bodies().front().spacing;
     const double start = center_of(ball.snapshot()).y();
@@ -45,7 +45,7 @@ TEST(FallingBall, FallsTouchesTheGroundAndComesToRestOnIt) {
     EXPECT_NEAR(center_of(ball.snapshot()).y(), 0.42, 0.05) << "flattened by its weight";
 }
 
-TEST(ClothSheet, HangsFromItsTwoCornersWithoutTearingOrStretchingAway) {
+TEST(ClothSheet, hangs_from_its_two_corners_without_tearing_or_stretching_away) {
     Simulation cloth = serial(load_scene("cloth-sheet"));
     const Frame first = cloth.snapshot();
     const double spacing = cloth.bodies().front().spacing;
@@ -85,7 +85,7 @@ TEST(ClothSheet, HangsFromItsTwoCornersWithoutTearingOrStretchingAway) {
     EXPECT_GT(2 - box.lower.y(), 0.5);
 }
 
-TEST(DefaultScene, SquashesAndSpringsBack) {
+TEST(DefaultScene, squashes_and_springs_back) {
     // It starts at a tilt and ends upright: its rest height is the upright one.
     const double rest = bounds_of(serial(load_scene("default", {{"bodies.0.angle", "0"}})).snapshot()).size().y();
     Simulation jelly = serial(load_scene("default"));

@@ -11,7 +11,7 @@ using Choice = std::tuple<const char*, const char*>;
 
 class EveryClustering : public ::testing::TestWithParam<Choice> {};
 
-TEST_P(EveryClustering, DropsAndStaysWhole) {
+TEST_P(EveryClustering, drops_and_stays_whole) {
     const auto [algorithm, kernel] = GetParam();
     Simulation simulation =
         serial(scene_of(R"({

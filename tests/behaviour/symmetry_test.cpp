@@ -76,19 +76,19 @@ double carried_difference(const Mat3& rotation, const Vec3& by, int frames) {
 
 // The scene is a metre or two wide. Far away its obstacles, pins and fields are still placed in doubles, whose spacing
 // there is 1e-13 m (1 km) and 1e-11 m (100 km); what differs is how the clusters' sums round, and contacts amplify it.
-TEST(Symmetry, AKilometreAwayIsLikeHere) {
+TEST(Symmetry, a_kilometre_away_is_like_here) {
     const double difference = carried_difference(Mat3::Identity(), Vec3(1000, 500, -1000), 60);
     measured("largest difference at 1 km, m", difference);
     EXPECT_LT(difference, in_double ? 1e-11 : 1e-5);
 }
 
-TEST(Symmetry, AHundredKilometresAwayIsLikeHere) {
+TEST(Symmetry, a_hundred_kilometres_away_is_like_here) {
     const double difference = carried_difference(Mat3::Identity(), Vec3(1e5, 5e4, -1e5), 60);
     measured("largest difference at 100 km, m", difference);
     EXPECT_LT(difference, in_double ? 1e-9 : 1e-5);
 }
 
-TEST(Symmetry, ATurnedSceneGivesTheTurnedResult) {
+TEST(Symmetry, a_turned_scene_gives_the_turned_result) {
     const Mat3 rotation = Eigen::AngleAxisd(0.9, Vec3(1, 2, -1).normalized()).toRotationMatrix();
     const double difference = carried_difference(rotation, Vec3(3, -1, 2), 60);
     measured("largest difference when turned, m", difference);
@@ -105,7 +105,7 @@ std::vector<Vec3> positions_of(const Scene& scene, int frames, std::uint32_t bod
     return positions;
 }
 
-TEST(Symmetry, DensityDoesNotMatterToALoneBody) {
+TEST(Symmetry, density_does_not_matter_to_a_lone_body) {
     Scene heavy = busy_scene();
     for (Body& body : heavy.bodies) body.material.density = 4000;  // a power of two times the default: the same bits
     EXPECT_EQ(positions_of(heavy, 40, 0), positions_of(busy_scene(), 40, 0));
@@ -115,7 +115,7 @@ TEST(Symmetry, DensityDoesNotMatterToALoneBody) {
     EXPECT_LT(difference, in_double ? 1e-12 : 1e-5);
 }
 
-TEST(Symmetry, TheOrderOfTheBodiesDoesNotMatter) {
+TEST(Symmetry, the_order_of_the_bodies_does_not_matter) {
     Scene swapped = busy_scene();
     std::swap(swapped.bodies[0], swapped.bodies[1]);
     for (const std::uint32_t body : {0U, 1U})

@@ -13,17 +13,6 @@ namespace pliant::testing {
 
 namespace fs = std::filesystem;
 
-TemporaryFolder::TemporaryFolder() {
-    std::string name = (fs::path(::testing::TempDir()) / "pliant-cache-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
-    path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-}
-
 std::string small_scene_text() {
     return R"({
         "time": {"fps": 60, "frames": 24, "substeps": 3},
@@ -73,15 +62,6 @@ void run_scene(const Scene& scene, const fs::path& folder, const RunSettings& se
     RunWriter writer = RunWriter::begin(folder, describe_run(scene), simulation, settings);
     run_to(simulation, writer);
     writer.finish(simulation);
-}
-
-std::string bytes_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void put_bytes(const fs::path& file, const std::string& bytes) {
-    std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 std::map<std::string, std::string> files_of(const fs::path& folder) {

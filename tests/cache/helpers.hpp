@@ -1,6 +1,8 @@
 // Small scenes, folders and damage, for the tests of caches.
 #pragma once
 
+#include "support/files.hpp"
+
 #include <pliant/error.hpp>
 #include <pliant/output.hpp>
 #include <pliant/simulation.hpp>
@@ -15,20 +17,6 @@
 
 namespace pliant::testing {
 
-/// A folder that is gone when the test ends.
-class TemporaryFolder {
-  public:
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
-  private:
-    std::filesystem::path path_;
-};
-
 /// A ball and a box of about 100 particles each that fall onto the ground; built in milliseconds.
 std::string small_scene_text();
 Scene small_scene(const std::vector<Override>& overrides = {});
@@ -39,8 +27,6 @@ Scene random_scene(std::uint64_t seed);
 void run_to(Simulation& simulation, RunWriter& writer, int last = -1);
 void run_scene(const Scene& scene, const std::filesystem::path& folder, const RunSettings& settings = {});
 
-std::string bytes_of(const std::filesystem::path& file);
-void put_bytes(const std::filesystem::path& file, const std::string& bytes);
 /// Every file below the folder but timings.jsonl: its relative name and its bytes.
 std::map<std::string, std::string> files_of(const std::filesystem::path& folder);
 

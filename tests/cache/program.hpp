@@ -2,44 +2,20 @@
 #pragma once
 
 #include "cache/helpers.hpp"
+#include "support/program.hpp"
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include <sys/types.h>
-
 namespace pliant::testing {
-
-struct Outcome {
-    int code = 0;      ///< -1 when a signal ended it
-    std::string text;  ///< all it said, both streams
-    bool says(const std::string& words) const { return text.find(words) != std::string::npos; }
-};
-
-/// A program that is running. It is waited for once.
-class Child {
-  public:
-    /// `prepare` runs in the child before the program starts.
-    Child(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-          const std::function<void()>& prepare = {});
-    void signal(int number) const;
-    bool is_running();
-    Outcome wait();
-
-  private:
-    void reap(int flags);
-    int said_ = -1;  ///< a pipe: a file would share the limits and disks that tests put on the run
-    pid_t id_ = 0;
-    bool ended_ = false;
-    int status_ = 0;
-};
 
 /// Tests that drive the program. The scene small.json is in the folder.
 class Program : public ::testing::Test {
   protected:
-    Program();
-    Outcome pliant(const std::vector<std::string>& arguments) const { return Child(folder.path(), arguments).wait(); }
+    Program() { put_bytes(folder / "small.json", small_scene_text()); }
+    Launch launch(const std::vector<std::string>& arguments) const { return {PLIANT_PROGRAM, arguments, folder}; }
+    Said pliant(const std::vector<std::string>& arguments) const { return run_program(launch(arguments)); }
 
     TemporaryFolder folder;
 };

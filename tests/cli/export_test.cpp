@@ -1,50 +1,33 @@
 // pliant export as a user types it: what it writes, says and returns.
+#include "cli/program.hpp"
+
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
+namespace pliant::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Said {
-    int code = 0;
-    std::string text;  ///< both streams
-};
-
 /// A folder with a short run in it, "run".
-class ExportCommand : public ::testing::Test {
+class ExportCommand : public ProgramTest {
   protected:
-    ExportCommand() : folder_(fs::path(::testing::TempDir()) / fmt::format("pliant-cli-export-{}", getpid())) {
-        fs::create_directories(folder_);
-        std::ofstream(folder_ / "scene.json") << R"({"bodies": [{"shape": {"type": "sphere"},
-            "sampling": {"particles": 50}}], "time": {"frames": 4}})";
+    ExportCommand() {
+        write("scene.json",
+              R"({"bodies": [{"shape": {"type": "sphere"}, "sampling": {"particles": 50}}], "time": {"frames": 4}})");
         EXPECT_EQ(pliant("run scene.json -o run -q").code, 0);
     }
-    ~ExportCommand() override { fs::remove_all(folder_); }
 
+    /// Arguments as a shell splits them.
     Said pliant(const std::string& arguments) const {
-        const fs::path out = folder_ / "said.txt";
-        const int status = std::system(
-            fmt::format("cd '{}' && '{}' {} >'{}' 2>&1", folder_.string(), PLIANT_PROGRAM, arguments, out.string())
-                .c_str());
-        std::ifstream in(out);
-        return {WEXITSTATUS(status), {std::istreambuf_iterator<char>(in), {}}};
+        return run("sh", {"-c", fmt::format("'{}' {}", PLIANT_PROGRAM, arguments)});
     }
     void expect_refused(const std::string& arguments, const std::string& part) const {
         const Said said = pliant(arguments);
-        EXPECT_EQ(said.code, 2) << arguments << "\n" << said.text;
-        EXPECT_NE(said.text.find(part), std::string::npos) << arguments << "\n" << said.text;
+        EXPECT_EQ(said.code, 2) << arguments << "\n" << said.text();
+        EXPECT_NE(said.text().find(part), std::string::npos) << arguments << "\n" << said.text();
     }
-
-    fs::path folder_;
 };
 
 TEST_F(ExportCommand, writes_every_format_with_progress_and_says_what_it_wrote) {
@@ -52,9 +35,9 @@ TEST_F(ExportCommand, writes_every_format_with_progress_and_says_what_it_wrote) 
         const bool file = format == "csv" || format == "pc2" || format == "usda";
         const std::string output = file ? "all." + format : format;
         const Said said = pliant(fmt::format("export run --format {} -o {}", format, output));
-        EXPECT_EQ(said.code, 0) << said.text;
-        EXPECT_NE(said.text.find("exporting"), std::string::npos) << said.text;
-        EXPECT_NE(said.text.find("wrote 5 frames as " + format), std::string::npos) << said.text;
+        EXPECT_EQ(said.code, 0) << said.text();
+        EXPECT_NE(said.text().find("exporting"), std::string::npos) << said.text();
+        EXPECT_NE(said.text().find("wrote 5 frames as " + format), std::string::npos) << said.text();
         EXPECT_TRUE(fs::exists(folder_ / output)) << output;
     }
 }
@@ -90,3 +73,4 @@ TEST_F(ExportCommand, refuses_a_damaged_run) {
 }
 
 }  // namespace
+}  // namespace pliant::testing

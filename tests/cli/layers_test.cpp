@@ -1,4 +1,4 @@
-// tools/check-layers: our includes point down, and it would say so if they did not.
+// tools/check-layers and tools/check-style: all is well, and they would say so if it were not.
 #include "cli/program.hpp"
 
 #include <fstream>
@@ -38,6 +38,7 @@ TEST_F(Layers, each_kind_of_violation_is_seen) {
     expect_seen("src/core/random.hpp", "#include \"no_such_file.hpp\"", "no_such_file.hpp");
     expect_seen("src/sim/step.cpp", "#include <fstream>", "file input or output");
     expect_seen("src/shape_matching/kernels.inl", "#include <Eigen/Dense>", "kernel");
+    expect_seen("src/point_based/kernels_force.inl", "#include <algorithm>", "kernel");
     expect_seen("src/point_based/kernels_basis.inl", "#include \"geometry/shape.hpp\"", "kernel");
     expect_seen("src/math/shared/matrix3.hpp", "#include <cmath>", "shared with a GPU");
     expect_seen("src/shape_matching/shared/member.hpp", "#include \"math/simd.hpp\"", "shared with a GPU");
@@ -60,6 +61,29 @@ TEST_F(Layers, what_takes_two_of_the_three_or_their_parts_is_let_be) {
                                  "void g(const Model& m, StateView& s, ContactScratch& w);\n"
                                  "// h(Model& m, State& s, Scratch& w)"));
     EXPECT_EQ(said.code, 0) << said.out << said.err;
+}
+
+class Style : public ProgramTest {
+  protected:
+    Said check(const std::string& root) const { return run(PLIANT_SOURCE_DIR "/tools/check-style", {root}); }
+};
+
+TEST_F(Style, public_headers_have_comments_and_tests_are_named_by_sentences) {
+    const Said said = check(PLIANT_SOURCE_DIR);
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+}
+
+TEST_F(Style, each_kind_of_violation_is_seen) {
+    write("include/pliant/bare.hpp", "// One of four.\nint a;\nint b;\nint c;\n");
+    write("include/pliant/good.hpp", "// One of three.\nint a;\nint b;\n");
+    write("tests/one/a_test.cpp",
+          "TEST(Sheet, has_one_layer) {}\nTEST(a_sheet, is_flat) {}\nTEST(Sheet, is_thin) {}\n");
+    write("tests/one/b_test.cpp", "TEST_F(Sheet,\n       is_thin) {}\n");
+    const Said said = check(folder_.string());
+    EXPECT_EQ(said.code, 1);
+    for (const char* part : {"bare.hpp: 1 of 4", "Sheet.HasOneLayer", "a_sheet.is_flat", "b_test.cpp: Sheet.is_thin"})
+        EXPECT_NE(said.out.find(part), std::string::npos) << part << " is not in:\n" << said.out;
+    EXPECT_EQ(said.out.find("good.hpp"), std::string::npos) << said.out;
 }
 
 }  // namespace

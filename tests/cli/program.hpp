@@ -1,6 +1,9 @@
 // The built program, run as a user runs it: arguments in, exit code and texts out.
 #pragma once
 
+#include "support/files.hpp"
+#include "support/program.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -12,19 +15,12 @@
 
 namespace pliant::testing {
 
-struct Said {
-    int code = 0;     ///< exit code; 1000 plus the signal when one killed it
-    std::string out;  ///< what it wrote to stdout
-    std::string err;  ///< and to stderr
-};
-
 /// A test with a folder of its own, in which programs run; gone when it ends.
 class ProgramTest : public ::testing::Test {
   protected:
     using Arguments = std::vector<std::string>;
 
     ProgramTest();
-    ~ProgramTest() override;
 
     /// Runs `pliant` to its end. No file may grow beyond `largest_file` bytes: what a full disk is like.
     Said pliant(const Arguments& arguments, std::optional<std::uint64_t> largest_file = {}) const;
@@ -48,7 +44,10 @@ class ProgramTest : public ::testing::Test {
     /// Exit code 2, and every part in what it says on stderr.
     void expect_refused(const Said& said, const std::vector<std::string>& parts) const;
 
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
+
+  private:
+    Launch launch(const Arguments& arguments) const;
 };
 
 /// A ball of 60 particles for 4 frames.

@@ -37,7 +37,7 @@ void expect_same_bits(const Clustering& a, const Clustering& b) {
     EXPECT_EQ(a.notes, b.notes);
 }
 
-RC_GTEST_PROP(ClusterParticles, KeepsItsPromisesForAnyCloudAndSettings, ()) {
+RC_GTEST_PROP(ClusterParticles, keeps_its_promises_for_any_cloud_and_settings, ()) {
     const auto kind = static_cast<CloudKind>(*rc::gen::inRange(0, cloud_kinds));
     const auto count = *rc::gen::inRange(1, 100);
     const double scale = std::pow(10.0, *rc::gen::inRange(-10, 5));
@@ -65,7 +65,7 @@ RC_GTEST_PROP(ClusterParticles, KeepsItsPromisesForAnyCloudAndSettings, ()) {
     if (settings.radius > 0) RC_ASSERT(has_note(clustering, "radius was grown") == grown);
 }
 
-TEST(ClusterParticles, HandlesOneAndTwoParticles) {
+TEST(ClusterParticles, handles_one_and_two_particles) {
     for (const ClusterAlgorithm algorithm : algorithms) {
         for (const int particles : {1, 2}) {
             for (const int count : {0, 1, 2}) {
@@ -81,13 +81,13 @@ TEST(ClusterParticles, HandlesOneAndTwoParticles) {
     }
 }
 
-TEST(ClusterParticles, MakesNothingOfNothing) {
+TEST(ClusterParticles, makes_nothing_of_nothing) {
     const Clustering clustering = cluster_particles({}, {}, 1, Clusters(), 1);
     EXPECT_TRUE(clustering.centers.empty());
     EXPECT_EQ(clustering.offsets, std::vector<std::uint32_t>{0});
 }
 
-TEST(ClusterParticles, OneClusterHoldsEverything) {
+TEST(ClusterParticles, one_cluster_holds_everything) {
     const Cloud cloud = block(7, 6, 5, 1, 0.3, 1);
     for (const ClusterAlgorithm algorithm : algorithms) {
         Clusters settings;
@@ -100,14 +100,14 @@ TEST(ClusterParticles, OneClusterHoldsEverything) {
     }
 }
 
-TEST(ClusterParticles, TakesTheCountFromParticlesPerCluster) {
+TEST(ClusterParticles, takes_the_count_from_particles_per_cluster) {
     const Cloud cloud = block(10, 10, 10, 1, 0.2, 1);
     Clusters settings;
     settings.per_cluster = 20;
     EXPECT_EQ(run(cloud, settings).centers.size(), 50U);
 }
 
-TEST(ClusterParticles, ClampsTheCountToTheParticlesAndSaysSo) {
+TEST(ClusterParticles, clamps_the_count_to_the_particles_and_says_so) {
     const Cloud cloud = block(3, 3, 1, 1, 0, 1);
     Clusters settings;
     settings.count = 50;
@@ -118,7 +118,7 @@ TEST(ClusterParticles, ClampsTheCountToTheParticlesAndSaysSo) {
     EXPECT_FALSE(has_note(run(cloud, settings), "asked for"));
 }
 
-TEST(ClusterParticles, AutomaticRadiusIsTheSmallestTimesTheOverlap) {
+TEST(ClusterParticles, automatic_radius_is_the_smallest_times_the_overlap) {
     for (const Cloud& cloud : {block(8, 7, 6, 1, 0.3, 1), block(14, 12, 1, 1, 0.3, 2), block(90, 1, 1, 1, 0.2, 3)}) {
         for (const ClusterAlgorithm algorithm : {ClusterAlgorithm::random, ClusterAlgorithm::kmeans}) {
             Clusters settings;
@@ -134,7 +134,7 @@ TEST(ClusterParticles, AutomaticRadiusIsTheSmallestTimesTheOverlap) {
     }
 }
 
-TEST(ClusterParticles, GrowsARadiusThatCannotHoldTheBodyTogetherAndSaysSo) {
+TEST(ClusterParticles, grows_a_radius_that_cannot_hold_the_body_together_and_says_so) {
     const Cloud cloud = block(10, 9, 8, 1, 0.2, 1);
     for (const ClusterAlgorithm algorithm : algorithms) {
         Clusters settings;
@@ -152,7 +152,7 @@ TEST(ClusterParticles, GrowsARadiusThatCannotHoldTheBodyTogetherAndSaysSo) {
     }
 }
 
-TEST(ClusterParticles, FuzzyConvergesOnOrdinaryBodies) {
+TEST(ClusterParticles, fuzzy_converges_on_ordinary_bodies) {
     for (const Cloud& cloud :
          {block(12, 11, 10, 1, 0.3, 1), block(30, 28, 1, 1, 0.3, 2), block(300, 1, 1, 1, 0.2, 3)}) {
         const Clustering clustering = run(cloud, Clusters());
@@ -170,7 +170,7 @@ double smallest_gap(const Clustering& clustering) {
     return smallest;
 }
 
-TEST(ClusterParticles, FuzzyKeepsClustersApart) {
+TEST(ClusterParticles, fuzzy_keeps_clusters_apart) {
     for (const Cloud& cloud : {block(11, 11, 11, 1, 0, 1), block(40, 8, 8, 1, 0.3, 2), block(30, 28, 1, 1, 0.3, 3)}) {
         for (const int count : {2, 3, 5, 8, 20, 50}) {
             Clusters settings;
@@ -189,7 +189,7 @@ TEST(ClusterParticles, FuzzyKeepsClustersApart) {
     }
 }
 
-TEST(ClusterParticles, CentersThatWouldMergeStayWhereKMeansPutThemAndItSaysSo) {
+TEST(ClusterParticles, centers_that_would_merge_stay_where_k_means_put_them_and_it_says_so) {
     Clusters settings;
     settings.count = 3;
     settings.kernel = Kernel::box;
@@ -200,7 +200,7 @@ TEST(ClusterParticles, CentersThatWouldMergeStayWhereKMeansPutThemAndItSaysSo) {
     EXPECT_EQ(broken_promise(cloud, clustering), "");
 }
 
-TEST(ClusterParticles, StopsAndSaysSoWhenItMayNotIterate) {
+TEST(ClusterParticles, stops_and_says_so_when_it_may_not_iterate) {
     const Cloud cloud = block(12, 11, 10, 1, 0.3, 1);
     Clusters settings;
     settings.max_iterations = 1;
@@ -211,7 +211,7 @@ TEST(ClusterParticles, StopsAndSaysSoWhenItMayNotIterate) {
     EXPECT_EQ(broken_promise(cloud, clustering), "");
 }
 
-TEST(ClusterParticles, KeepsItsPromisesWhenStoppedEarly) {
+TEST(ClusterParticles, keeps_its_promises_when_stopped_early) {
     Clusters settings;
     settings.overlap = 1;
     settings.max_iterations = 1;
@@ -224,7 +224,7 @@ TEST(ClusterParticles, KeepsItsPromisesWhenStoppedEarly) {
     }
 }
 
-TEST(ClusterParticles, GivesTheSameBitsForAnyNumberOfThreads) {
+TEST(ClusterParticles, gives_the_same_bits_for_any_number_of_threads) {
     const Cloud cloud = block(30, 30, 30, 0.01, 0.3, 1);  // above the parallel threshold
     const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 5);
     for (const ClusterAlgorithm algorithm : algorithms) {
@@ -241,7 +241,7 @@ TEST(ClusterParticles, GivesTheSameBitsForAnyNumberOfThreads) {
     }
 }
 
-TEST(ClusterParticles, DependsOnBothSeeds) {
+TEST(ClusterParticles, depends_on_both_seeds) {
     const Cloud cloud = block(10, 9, 8, 1, 0.3, 1);
     for (const ClusterAlgorithm algorithm : algorithms) {
         Clusters settings;
@@ -254,7 +254,7 @@ TEST(ClusterParticles, DependsOnBothSeeds) {
     }
 }
 
-TEST(ClusterParticles, IsTheSameAKilometerAway) {
+TEST(ClusterParticles, is_the_same_a_kilometer_away) {
     Cloud near = block(10, 9, 8, 0.01, 0.3, 1);
     for (Vec3& p : near.points) p = (p * 0x1p30).array().round() * 0x1p-30;  // so that moving them rounds nothing
     Cloud far = near;
@@ -275,7 +275,7 @@ TEST(ClusterParticles, IsTheSameAKilometerAway) {
     }
 }
 
-TEST(ClusterParticles, IsTheSameAtEveryScale) {
+TEST(ClusterParticles, is_the_same_at_every_scale) {
     const Cloud meter = block(10, 9, 8, 1, 0.3, 1);
     for (const double scale : {0x1p-30, 0x1p20}) {  // powers of two round nothing
         Cloud scaled = meter;

@@ -55,7 +55,7 @@ void expect_same_memberships(const Cloud& cloud, const std::vector<Vec3>& center
     }
 }
 
-TEST(Fuzzy, AgreesWithTheReferenceFromTheSameCenters) {
+TEST(Fuzzy, agrees_with_the_reference_from_the_same_centers) {
     for (const Case& test : cases()) {
         const Cloud& cloud = test.cloud;
         const std::vector<Vec3> start =
@@ -84,7 +84,7 @@ TEST(Fuzzy, AgreesWithTheReferenceFromTheSameCenters) {
     }
 }
 
-TEST(Fuzzy, RestsWithEveryCenterAtItsCenterOfMass) {
+TEST(Fuzzy, rests_with_every_center_at_its_center_of_mass) {
     const Cloud cloud = block(9, 9, 9, 1, 0.3, 2);
     const std::vector<Vec3> start = spread_centers(cloud.points, 25, 1);
     const double radius = 4;
@@ -108,7 +108,7 @@ TEST(Fuzzy, RestsWithEveryCenterAtItsCenterOfMass) {
     }
 }
 
-TEST(Fuzzy, BringsBackACenterThatOvershotEveryParticle) {
+TEST(Fuzzy, brings_back_a_center_that_overshot_every_particle) {
     // The first center goes to 0.9, then heads for the heavy particle at 1.7 with so much momentum that it would end at
     // 2.73, out of reach of both, which the second center keeps from being strays.
     const std::vector<Vec3> points{Vec3(0.9, 0, 0), Vec3(1.7, 0, 0)};
@@ -123,7 +123,7 @@ TEST(Fuzzy, BringsBackACenterThatOvershotEveryParticle) {
     EXPECT_LT((plain.centers[0] - fuzzy.centers[0]).norm(), 1e-12);
 }
 
-TEST(Fuzzy, StopsSoonWhenARadiusCannotCover) {
+TEST(Fuzzy, stops_soon_when_a_radius_cannot_cover) {
     const Cloud cloud = block(12, 12, 12, 1, 0.3, 2);
     const FuzzyCenters fuzzy =
         fuzzy_centers(cloud.points, cloud.masses, spread_centers(cloud.points, 5, 1), 1.5, WeightKernel(), 50);
@@ -131,7 +131,7 @@ TEST(Fuzzy, StopsSoonWhenARadiusCannotCover) {
     EXPECT_LE(fuzzy.sweeps, 200);
 }
 
-TEST(SeatEmpty, PutsACenterInTheVoidOntoItsNearestParticle) {
+TEST(SeatEmpty, puts_a_center_in_the_void_onto_its_nearest_particle) {
     const std::vector<Vec3> points{Vec3(0, 0, 0), Vec3(1, 0, 0)};
     std::vector<Vec3> centers{Vec3(0.5, 0, 0), Vec3(5, 0, 0)};
     seat_empty(points, centers, 0.6);

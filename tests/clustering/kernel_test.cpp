@@ -30,18 +30,18 @@ void expect_weights(const std::vector<double>& found, const std::vector<double>&
     for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-14) << "cluster " << k;
 }
 
-TEST(Kernel, BoxSharesEvenly) { expect_weights(weights_at({0, 1, -2}, make(Kernel::box)), {1. / 3, 1. / 3, 1. / 3}); }
+TEST(Kernel, box_shares_evenly) { expect_weights(weights_at({0, 1, -2}, make(Kernel::box)), {1. / 3, 1. / 3, 1. / 3}); }
 
-TEST(Kernel, Poly6IsTheCubeOfTheRemainingSquare) {
+TEST(Kernel, poly6_is_the_cube_of_the_remaining_square) {
     // (4 - s²)³ for s = 0, 1: 64 and 27; nothing at the rim.
     expect_weights(weights_at({0, 1, 2}, make(Kernel::poly6)), {64. / 91, 27. / 91, 0});
 }
 
-TEST(Kernel, Poly6SharesEvenlyWhereAllClustersEndAtTheParticle) {
+TEST(Kernel, poly6_shares_evenly_where_all_clusters_end_at_the_particle) {
     expect_weights(weights_at({2, -2}, make(Kernel::poly6)), {0.5, 0.5});
 }
 
-TEST(Kernel, BlendAddsBetaToPoly6ScaledToOneAtTheCenter) {
+TEST(Kernel, blend_adds_beta_to_poly6_scaled_to_one_at_the_center) {
     // 0.1 + 1, 0.1 + (3/4)³, 0.1.
     const double near = 1.1;
     const double middle = 0.1 + 27. / 64;
@@ -49,35 +49,35 @@ TEST(Kernel, BlendAddsBetaToPoly6ScaledToOneAtTheCenter) {
     expect_weights(weights_at({0, 1, 2}, make(Kernel::blend)), {near / sum, middle / sum, 0.1 / sum});
 }
 
-TEST(Kernel, BlendWithoutBetaIsPoly6) {
+TEST(Kernel, blend_without_beta_is_poly6) {
     expect_weights(weights_at({0, 1, 2}, make(Kernel::blend, 0)), weights_at({0, 1, 2}, make(Kernel::poly6)));
 }
 
-TEST(Kernel, InvsqIsTheInverseSquareSoftenedByATenThousandthOfTheRadiusSquared) {
+TEST(Kernel, invsq_is_the_inverse_square_softened_by_a_ten_thousandth_of_the_radius_squared) {
     const double on = 1 / 4e-4;
     const double off = 1 / (1 + 4e-4);
     expect_weights(weights_at({0, 1}, make(Kernel::invsq)), {on / (on + off), off / (on + off)});
 }
 
-TEST(Kernel, FcmWithMTwoIsTheInverseSquare) {
+TEST(Kernel, fcm_with_m_two_is_the_inverse_square) {
     expect_weights(weights_at({0.5, 1, -2}, make(Kernel::fcm)), {16. / 21, 4. / 21, 1. / 21});
 }
 
-TEST(Kernel, FcmWithMThreeIsTheInverseDistance) {
+TEST(Kernel, fcm_with_m_three_is_the_inverse_distance) {
     expect_weights(weights_at({0.5, 1, -2}, make(Kernel::fcm, 0.1, 3)), {4. / 7, 2. / 7, 1. / 7});
 }
 
-TEST(Kernel, FcmGivesAParticleOnCentersToThem) {
+TEST(Kernel, fcm_gives_a_particle_on_centers_to_them) {
     expect_weights(weights_at({0, 1}, make(Kernel::fcm)), {1, 0});
     expect_weights(weights_at({0, 1, 0}, make(Kernel::fcm)), {0.5, 0, 0.5});
 }
 
-TEST(Kernel, FcmWithMNearOneTakesTheNearestWithoutOverflow) {
+TEST(Kernel, fcm_with_m_near_one_takes_the_nearest_without_overflow) {
     expect_weights(weights_at({1e-3, 1.5}, make(Kernel::fcm, 0.1, 1.001)), {1, 0});
     expect_weights(weights_at({1e-3, -1e-3}, make(Kernel::fcm, 0.1, 1.001)), {0.5, 0.5});
 }
 
-TEST(Kernel, IsFreeOfScale) {
+TEST(Kernel, is_free_of_scale) {
     const std::vector<Vec3> points{Vec3(0.3, 0.1, 0), Vec3(-0.2, 0.5, 0.4)};
     const std::vector<Vec3> centers{Vec3(0, 0, 0), Vec3(0.5, 0.5, 0)};
     for (const Kernel kind : {Kernel::box, Kernel::poly6, Kernel::blend, Kernel::invsq, Kernel::fcm}) {

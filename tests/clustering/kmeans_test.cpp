@@ -41,7 +41,7 @@ std::vector<Vec3> plain_kmeans(const Cloud& cloud, std::vector<Vec3> centers, in
     return centers;
 }
 
-TEST(KMeans, AgreesWithThePlainIterationAfterEverySweep) {
+TEST(KMeans, agrees_with_the_plain_iteration_after_every_sweep) {
     for (const Cloud& cloud : {block(9, 8, 7, 1, 0.3, 3), block(20, 15, 1, 1, 0.3, 4), block(200, 1, 1, 1, 0.3, 5)}) {
         const std::vector<Vec3> start = spread_centers(cloud.points, 23, 7);
         for (int sweeps = 1; sweeps <= 12; ++sweeps) {
@@ -54,7 +54,7 @@ TEST(KMeans, AgreesWithThePlainIterationAfterEverySweep) {
     }
 }
 
-TEST(KMeans, ConvergesToCentersOfMassOfTheirNearestParticles) {
+TEST(KMeans, converges_to_centers_of_mass_of_their_nearest_particles) {
     const Cloud cloud = block(10, 10, 10, 1, 0.3, 1);
     const KMeans means = kmeans(cloud.points, cloud.masses, spread_centers(cloud.points, 30, 1), 1, 1000);
     ASSERT_TRUE(means.converged);
@@ -62,14 +62,14 @@ TEST(KMeans, ConvergesToCentersOfMassOfTheirNearestParticles) {
     for (std::size_t c = 0; c < next.size(); ++c) EXPECT_LT((next[c] - means.centers[c]).norm(), 1e-12);
 }
 
-TEST(KMeans, SaysWhenItDidNotConverge) {
+TEST(KMeans, says_when_it_did_not_converge) {
     const Cloud cloud = block(10, 10, 10, 1, 0.3, 1);
     const KMeans means = kmeans(cloud.points, cloud.masses, spread_centers(cloud.points, 30, 1), 1, 2);
     EXPECT_FALSE(means.converged);
     EXPECT_EQ(means.sweeps, 2);
 }
 
-TEST(SpreadCenters, AreDifferentParticlesAndDependOnTheSeed) {
+TEST(SpreadCenters, are_different_particles_and_depend_on_the_seed) {
     const Cloud cloud = block(6, 6, 6, 1, 0.2, 1);
     const std::vector<Vec3> a = spread_centers(cloud.points, 50, 1);
     for (std::size_t c = 0; c < a.size(); ++c) {
@@ -80,7 +80,7 @@ TEST(SpreadCenters, AreDifferentParticlesAndDependOnTheSeed) {
     EXPECT_NE(a, spread_centers(cloud.points, 50, 2));
 }
 
-TEST(SpatialOrder, IsAPermutationThatKeepsOctantsTogether) {
+TEST(SpatialOrder, is_a_permutation_that_keeps_octants_together) {
     const Cloud cloud = block(8, 8, 8, 1, 0, 1);
     const auto order = spatial_order(cloud.points);
     std::vector<std::uint32_t> sorted = order;

@@ -24,7 +24,7 @@ std::vector<Clustering> levels_of(const Clusters& settings, std::size_t count = 
     return cluster_levels(points, masses, 0.1, settings, 1);
 }
 
-TEST(Levels, AutoDividesByEightUntilOneClusterIsLeft) {
+TEST(Levels, auto_divides_by_eight_until_one_cluster_is_left) {
     Clusters settings;
     settings.count = 101;
     settings.levels = 0;
@@ -37,7 +37,7 @@ TEST(Levels, AutoDividesByEightUntilOneClusterIsLeft) {
     EXPECT_EQ(levels[2].particles.size(), 2000u);
 }
 
-TEST(Levels, EveryLevelHoldsEveryParticleWithWeightsThatSumToOne) {
+TEST(Levels, every_level_holds_every_particle_with_weights_that_sum_to_one) {
     Clusters settings;
     settings.count = 64;
     settings.levels = 0;
@@ -48,7 +48,7 @@ TEST(Levels, EveryLevelHoldsEveryParticleWithWeightsThatSumToOne) {
     }
 }
 
-TEST(Levels, EndWhenARadiusThatDoesNotGrowWouldGiveNoFewerClusters) {
+TEST(Levels, end_when_a_radius_that_does_not_grow_would_give_no_fewer_clusters) {
     Clusters settings;
     settings.algorithm = ClusterAlgorithm::random;
     settings.count = 64;
@@ -60,7 +60,7 @@ TEST(Levels, EndWhenARadiusThatDoesNotGrowWouldGiveNoFewerClusters) {
     EXPECT_NE(levels.back().notes.back().find("is the coarsest"), std::string::npos) << levels.back().notes.back();
 }
 
-TEST(Levels, OverridesChangeOneLevelAndTheCoarserOnesFollow) {
+TEST(Levels, overrides_change_one_level_and_the_coarser_ones_follow) {
     Clusters settings;
     settings.count = 100;
     settings.levels = 3;
@@ -72,7 +72,7 @@ TEST(Levels, OverridesChangeOneLevelAndTheCoarserOnesFollow) {
     EXPECT_EQ(levels[2].centers.size(), 2u);
 }
 
-TEST(LevelWeights, FollowTheEquationsAndSumToOne) {
+TEST(LevelWeights, follow_the_equations_and_sum_to_one) {
     const auto check = [](const LevelWeights& w, const std::vector<double>& profile) {
         const double sum = std::accumulate(profile.begin(), profile.end(), 0.0);
         const std::vector<double> weights = level_weights(w, profile.size());
@@ -100,7 +100,7 @@ TEST(LevelWeights, FollowTheEquationsAndSumToOne) {
     check(w, {3, 1, 0});
 }
 
-TEST(LevelSchedule, MixesKeysLinearlyAndHoldsAtTheEnds) {
+TEST(LevelSchedule, mixes_keys_linearly_and_holds_at_the_ends) {
     Clusters settings;
     LevelWeights fine, coarse;
     fine.scheme = coarse.scheme = WeightScheme::list;

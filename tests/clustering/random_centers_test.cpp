@@ -7,7 +7,7 @@
 namespace pliant {
 namespace {
 
-TEST(RandomCenters, CoverEveryParticleAndKeepApart) {
+TEST(RandomCenters, cover_every_particle_and_keep_apart) {
     const Cloud cloud = block(8, 8, 8, 1, 0.3, 1);
     const std::vector<Vec3> centers = random_centers(cloud.points, 2.5, 3);
     for (const Vec3& p : cloud.points) {
@@ -20,13 +20,13 @@ TEST(RandomCenters, CoverEveryParticleAndKeepApart) {
     }
 }
 
-TEST(RandomCenters, DependOnTheSeedAlone) {
+TEST(RandomCenters, depend_on_the_seed_alone) {
     const Cloud cloud = block(8, 8, 8, 1, 0.3, 1);
     EXPECT_EQ(random_centers(cloud.points, 2, 3), random_centers(cloud.points, 2, 3));
     EXPECT_NE(random_centers(cloud.points, 2, 3), random_centers(cloud.points, 2, 4));
 }
 
-TEST(RandomCenters, ComeNearTheNumberAskedFor) {
+TEST(RandomCenters, come_near_the_number_asked_for) {
     const Cloud cloud = block(12, 12, 12, 1, 0.3, 1);
     for (const std::size_t count : {1, 10, 70, 400}) {
         const double found = static_cast<double>(random_centers_by_count(cloud.points, count, 1, 5).size());
@@ -34,7 +34,7 @@ TEST(RandomCenters, ComeNearTheNumberAskedFor) {
     }
 }
 
-TEST(RandomCenters, AreNoMoreThanTheDistinctPoints) {
+TEST(RandomCenters, are_no_more_than_the_distinct_points) {
     const std::vector<Vec3> points(9, Vec3(1, 2, 3));
     EXPECT_EQ(random_centers_by_count(points, 4, 0.1, 1).size(), 1U);
 }

@@ -36,7 +36,7 @@ Sums sums_of(const std::vector<Mover>& movers) {
     return sums;
 }
 
-RC_GTEST_PROP(Impulses, KeepBothMomentaAndAddNoEnergy, ()) {
+RC_GTEST_PROP(Impulses, keep_both_momenta_and_add_no_energy, ()) {
     Random random(*rc::gen::inRange<std::uint64_t>(1, 1'000'000'000));
     const auto vector = [&](double s) {
         return Vec3(random.uniform(-s, s), random.uniform(-s, s), random.uniform(-s, s));
@@ -70,7 +70,7 @@ RC_GTEST_PROP(Impulses, KeepBothMomentaAndAddNoEnergy, ()) {
     }
 }
 
-TEST(Impulses, LetBodiesUseUpTheirGapAndNoMore) {
+TEST(Impulses, let_bodies_use_up_their_gap_and_no_more) {
     for (const double gap : {0.0, 0.03, 0.2}) {
         std::vector<Mover> movers = {ball(2, 0.5, {0, 0.5 + gap, 0}, {0, -10, 0}), Mover{}};
         std::vector<ImpulseContact> contacts(1);
@@ -81,7 +81,7 @@ TEST(Impulses, LetBodiesUseUpTheirGapAndNoMore) {
     }
 }
 
-TEST(Impulses, BounceWithTheSpeedAskedForAfterTheyTouched) {
+TEST(Impulses, bounce_with_the_speed_asked_for_after_they_touched) {
     std::vector<Mover> movers = {ball(1, 0.5, {0, 0.5, 0}, {0, -4, 0}), ball(3, 0.5, {0, -0.5, 0}, {0, 0, 0})};
     std::vector<ImpulseContact> contacts(1);
     contacts[0] = {.a = 0, .b = 1, .normal = Vec3::UnitY(), .point = Vec3::Zero(), .gap = 0, .size = 0.5, .bounce = 3};
@@ -92,7 +92,7 @@ TEST(Impulses, BounceWithTheSpeedAskedForAfterTheyTouched) {
     EXPECT_NEAR(movers[0].velocity.y() + 3 * movers[1].velocity.y(), -4, 1e-12);
 }
 
-TEST(Impulses, FrictionStopsARollingContactOrSlipsAtTheCone) {
+TEST(Impulses, friction_stops_a_rolling_contact_or_slips_at_the_cone) {
     for (const double friction : {0.1, 10.0}) {
         std::vector<Mover> movers = {ball(1, 0.5, {0, 0.5, 0}, {2, -1, 0}), Mover{}};
         std::vector<ImpulseContact> contacts(1);

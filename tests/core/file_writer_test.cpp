@@ -1,11 +1,12 @@
 // Files written in pieces: complete after commit(), otherwise not there.
 #include "core/file_writer.hpp"
 
+#include "support/files.hpp"
+
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include <unistd.h>
@@ -17,20 +18,7 @@ namespace fs = std::filesystem;
 
 class FileWriterTest : public ::testing::Test {
   protected:
-    FileWriterTest() : folder_(fs::path(::testing::TempDir()) / ("pliant-file-writer-" + std::to_string(getpid()))) {
-        fs::create_directories(folder_);
-    }
-    ~FileWriterTest() override { fs::remove_all(folder_); }
-
-    static std::string text_of(const fs::path& file) {
-        std::ifstream in(file, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-    std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-    }
-
-    fs::path folder_;
+    testing::TemporaryFolder folder_;
 };
 
 TEST_F(FileWriterTest, the_pieces_follow_each_other_and_the_name_comes_last) {
@@ -43,8 +31,8 @@ TEST_F(FileWriterTest, the_pieces_follow_each_other_and_the_name_comes_last) {
     }
     EXPECT_FALSE(fs::exists(folder_ / "file"));
     file.commit();
-    EXPECT_EQ(text_of(folder_ / "file"), all);
-    EXPECT_EQ(files(), 1u);
+    EXPECT_EQ(testing::bytes_of(folder_ / "file"), all);
+    EXPECT_EQ(folder_.entries(), 1u);
 }
 
 TEST_F(FileWriterTest, without_commit_the_older_file_stays_and_nothing_else) {
@@ -53,14 +41,14 @@ TEST_F(FileWriterTest, without_commit_the_older_file_stays_and_nothing_else) {
         FileWriter file(folder_ / "file");
         file.write(std::string(100000, 'x'));
     }
-    EXPECT_EQ(text_of(folder_ / "file"), "old");
-    EXPECT_EQ(files(), 1u);
+    EXPECT_EQ(testing::bytes_of(folder_ / "file"), "old");
+    EXPECT_EQ(folder_.entries(), 1u);
 }
 
 TEST_F(FileWriterTest, a_folder_in_its_place_is_refused_at_once) {
     fs::create_directory(folder_ / "file");
     EXPECT_THROW(FileWriter(folder_ / "file"), InputError);
-    EXPECT_EQ(files(), 1u);
+    EXPECT_EQ(folder_.entries(), 1u);
 }
 
 TEST_F(FileWriterTest, a_name_under_a_file_is_refused_with_the_reason) {
@@ -84,7 +72,7 @@ TEST_F(FileWriterTest, a_full_disk_is_told_at_the_latest_by_commit) {
     } catch (const InputError& error) {
         EXPECT_NE(error.problem().what.find("No space left on device"), std::string::npos) << error.what();
     }
-    EXPECT_EQ(files(), 0u);
+    EXPECT_EQ(folder_.entries(), 0u);
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
 // Files that are complete or not there, whatever goes wrong on the way.
 #include "core/write_file.hpp"
 
+#include "support/files.hpp"
+
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 
 #include <csignal>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include <sys/resource.h>
@@ -20,37 +21,25 @@ namespace fs = std::filesystem;
 
 class WriteFile : public ::testing::Test {
   protected:
-    WriteFile() : folder_(fs::path(::testing::TempDir()) / ("pliant-write-file-" + std::to_string(getpid()))) {
-        fs::create_directories(folder_);
-    }
-    ~WriteFile() override { fs::remove_all(folder_); }
-
-    static std::string text_of(const fs::path& file) {
-        std::ifstream in(file, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-    std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-    }
     static void write(const fs::path& file, const std::string& text) { write_file(file, text.data(), text.size()); }
 
-    fs::path folder_;
+    testing::TemporaryFolder folder_;
 };
 
 TEST_F(WriteFile, writes_all_bytes_and_nothing_else) {
     const std::string bytes("a\0b\n\r\xff", 6);
     write(folder_ / "file", bytes);
-    EXPECT_EQ(text_of(folder_ / "file"), bytes);
+    EXPECT_EQ(testing::bytes_of(folder_ / "file"), bytes);
     write(folder_ / "empty", "");
     EXPECT_EQ(fs::file_size(folder_ / "empty"), 0u);
-    EXPECT_EQ(files(), 2u);
+    EXPECT_EQ(folder_.entries(), 2u);
 }
 
 TEST_F(WriteFile, replaces_an_older_file) {
     write(folder_ / "file", "a long first version");
     write(folder_ / "file", "second");
-    EXPECT_EQ(text_of(folder_ / "file"), "second");
-    EXPECT_EQ(files(), 1u);
+    EXPECT_EQ(testing::bytes_of(folder_ / "file"), "second");
+    EXPECT_EQ(folder_.entries(), 1u);
 }
 
 TEST_F(WriteFile, a_missing_folder_is_named_and_nothing_is_made) {
@@ -62,14 +51,14 @@ TEST_F(WriteFile, a_missing_folder_is_named_and_nothing_is_made) {
         EXPECT_NE(error.problem().what.find("No such file or directory"), std::string::npos);
         EXPECT_FALSE(error.problem().hint.empty());
     }
-    EXPECT_EQ(files(), 0u);
+    EXPECT_EQ(folder_.entries(), 0u);
 }
 
 TEST_F(WriteFile, a_folder_in_its_place_is_refused_and_kept) {
     fs::create_directories(folder_ / "file" / "inside");
     EXPECT_THROW(write(folder_ / "file", "text"), InputError);
     EXPECT_TRUE(fs::is_directory(folder_ / "file" / "inside"));
-    EXPECT_EQ(files(), 1u);
+    EXPECT_EQ(folder_.entries(), 1u);
 }
 
 TEST_F(WriteFile, a_full_disk_leaves_the_older_file_and_nothing_half_written) {
@@ -88,8 +77,8 @@ TEST_F(WriteFile, a_full_disk_leaves_the_older_file_and_nothing_half_written) {
     setrlimit(RLIMIT_FSIZE, &old_limit);
     std::signal(SIGXFSZ, old_handler);
     EXPECT_NE(message.find("File too large"), std::string::npos) << message;
-    EXPECT_EQ(text_of(folder_ / "file"), "old");
-    EXPECT_EQ(files(), 1u);
+    EXPECT_EQ(testing::bytes_of(folder_ / "file"), "old");
+    EXPECT_EQ(folder_.entries(), 1u);
 }
 
 TEST_F(WriteFile, a_read_only_folder_is_refused) {
@@ -110,7 +99,7 @@ TEST_F(WriteFile, a_read_only_folder_is_refused) {
     ASSERT_EQ(waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 0);
-    EXPECT_EQ(files(), 0u);
+    EXPECT_EQ(folder_.entries(), 0u);
     fs::permissions(folder_, fs::perms::owner_all);
 }
 

@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// The problem that exporting runs into; the test fails when there is none.
 InputProblem problem_of(const FrameSequence& sequence, const std::string& format, const fs::path& output) {
     try {
@@ -87,13 +82,13 @@ TEST_F(Export, nothing_is_overwritten_unless_asked) {
     for (const ExportFormat& format : export_formats()) {
         const fs::path output = output_for(format, folder_);
         const fs::path last = export_frames(sample_sequence(0, 1, 2, 3), format.name, output).files.back();
-        const std::string before = text_of(last);
+        const std::string before = bytes_of(last);
         EXPECT_FALSE(problem_of(sample_sequence(0, 1, 2, 4), format.name, output).hint.empty());
-        EXPECT_EQ(text_of(last), before);
+        EXPECT_EQ(bytes_of(last), before);
         ExportOptions force;
         force.overwrite = true;
         export_frames(sample_sequence(0, 1, 2, 3), format.name, output, force);
-        EXPECT_EQ(text_of(last), before) << "the same frames, the same bytes";
+        EXPECT_EQ(bytes_of(last), before) << "the same frames, the same bytes";
     }
 }
 
@@ -161,7 +156,7 @@ TEST_F(Export, a_path_below_a_file_is_refused) {
             problem_of(sample_sequence(0, 1, 2, 1), format.name, output_for(format, folder_ / "file"));
         EXPECT_NE(problem.what.find("Not a directory"), std::string::npos) << problem.what;
     }
-    EXPECT_EQ(text_of(folder_ / "file"), "text");
+    EXPECT_EQ(bytes_of(folder_ / "file"), "text");
 }
 
 TEST_F(Export, a_full_disk_is_named_and_leaves_nothing_half_written) {

@@ -56,15 +56,6 @@ FrameSequence sample_sequence(int first, int every, int count, std::size_t parti
     return sequence;
 }
 
-ExportTest::ExportTest()
-    : folder_(std::filesystem::path(::testing::TempDir()) /
-              ("pliant-export-" + std::to_string(getpid()) + "-" +
-               ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::create_directories(folder_);
-}
-
-ExportTest::~ExportTest() { std::filesystem::remove_all(folder_); }
-
 std::vector<std::string> ExportTest::names_in(const std::filesystem::path& folder) const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder))

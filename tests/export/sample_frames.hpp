@@ -2,6 +2,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include "support/files.hpp"
+
 #include <pliant/export.hpp>
 
 #include <cstdint>
@@ -22,11 +24,9 @@ FrameSequence sample_sequence(int first, int every, int count, std::size_t parti
 /// A folder of its own for one test, removed with it.
 class ExportTest : public ::testing::Test {
   protected:
-    ExportTest();
-    ~ExportTest() override;
     std::vector<std::string> names_in(const std::filesystem::path& folder) const;  ///< sorted
 
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
 };
 
 }  // namespace pliant::testing

@@ -56,15 +56,15 @@ void expect_same_as_brute_force(const std::vector<Vec3>& points, double cell, do
     }
 }
 
-TEST(PointGrid, FindsTheSameSetsAsBruteForceInACrowdedBox) {
+TEST(PointGrid, finds_the_same_sets_as_brute_force_in_a_crowded_box) {
     expect_same_as_brute_force(random_points(600, Vec3::Zero(), Vec3(1, 2, 0.5), 1), 0.2, 0.25);
 }
 
-TEST(PointGrid, FindsTheSameSetsAKilometreFromTheOrigin) {
+TEST(PointGrid, finds_the_same_sets_a_kilometre_from_the_origin) {
     expect_same_as_brute_force(random_points(600, Vec3(1000, -1000, 1000), Vec3(0.01, 0.01, 0.01), 2), 0.002, 0.003);
 }
 
-TEST(PointGrid, FindsTheSameSetsAcrossAHugeExtent) {
+TEST(PointGrid, finds_the_same_sets_across_a_huge_extent) {
     std::vector<Vec3> points = random_points(300, Vec3(-1e6, 0, 0), Vec3(0.1, 0.1, 0.1), 3);
     const std::vector<Vec3> far = random_points(300, Vec3(1e6, 1e6, -1e6), Vec3(10, 10, 10), 4);
     points.insert(points.end(), far.begin(), far.end());
@@ -72,12 +72,12 @@ TEST(PointGrid, FindsTheSameSetsAcrossAHugeExtent) {
     expect_same_as_brute_force(points, 0.05, 3e6);
 }
 
-TEST(PointGrid, FindsTheSameSetsWhenCellsAreMostlyEmpty) {
+TEST(PointGrid, finds_the_same_sets_when_cells_are_mostly_empty) {
     expect_same_as_brute_force(random_points(500, Vec3::Zero(), Vec3(50, 50, 50), 5), 0.5, 8);
     expect_same_as_brute_force(random_points(500, Vec3::Zero(), Vec3(50, 0, 50), 5), 0.1, 8);
 }
 
-RC_GTEST_PROP(PointGrid, PointsOnCellBordersAreFoundLikeAnyOther, (std::uint64_t seed)) {
+RC_GTEST_PROP(PointGrid, points_on_cell_borders_are_found_like_any_other, (std::uint64_t seed)) {
     Random random(seed);
     const double step = 1.0 / (1 + random.below(7));
     const auto side = static_cast<int>(2 + random.below(4));
@@ -94,7 +94,7 @@ RC_GTEST_PROP(PointGrid, PointsOnCellBordersAreFoundLikeAnyOther, (std::uint64_t
     }
 }
 
-TEST(PointGrid, ReportsTheSquaredDistance) {
+TEST(PointGrid, reports_the_squared_distance) {
     const std::vector<Vec3> points = {Vec3(0, 0, 0), Vec3(3, 4, 0)};
     const PointGrid grid(points, 1);
     std::vector<double> squared;
@@ -102,14 +102,14 @@ TEST(PointGrid, ReportsTheSquaredDistance) {
     EXPECT_EQ(squared, (std::vector<double>{0, 25}));
 }
 
-TEST(PointGrid, VisitsPointsOfOneCellByRisingIndex) {
+TEST(PointGrid, visits_points_of_one_cell_by_rising_index) {
     const std::vector<Vec3> points = random_points(50, Vec3::Zero(), Vec3(0.1, 0.1, 0.1), 6);
     const std::vector<std::uint32_t> found = within(PointGrid(points, 1), Vec3::Zero(), 1);
     EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
     EXPECT_EQ(found.size(), points.size());
 }
 
-TEST(PointGrid, NearestBreaksTiesByIndex) {
+TEST(PointGrid, nearest_breaks_ties_by_index) {
     const std::vector<Vec3> points = {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(-1, 0, 0)};
     const PointGrid grid(points, 0.3);
     EXPECT_EQ(grid.nearest(Vec3::Zero()).index, 0u);
@@ -117,13 +117,13 @@ TEST(PointGrid, NearestBreaksTiesByIndex) {
     EXPECT_EQ(grid.nearest(Vec3(-2, 0, 0)).squared_distance, 1);
 }
 
-TEST(PointGrid, EmptyGridFindsNothing) {
+TEST(PointGrid, empty_grid_finds_nothing) {
     const PointGrid grid(std::vector<Vec3>{}, 1);
     EXPECT_TRUE(within(grid, Vec3::Zero(), 1e9).empty());
     EXPECT_EQ(grid.nearest(Vec3::Zero()).index, PointGrid::none);
 }
 
-TEST(PointGrid, CoincidentPointsAreAllFound) {
+TEST(PointGrid, coincident_points_are_all_found) {
     const std::vector<Vec3> points(20, Vec3(5, 5, 5));
     EXPECT_EQ(within(PointGrid(points, 0.1), Vec3(5, 5, 5), 0).size(), 20u);
 }

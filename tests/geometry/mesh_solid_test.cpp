@@ -43,7 +43,7 @@ TriangleMesh soup_of(const TriangleMesh& mesh) {
     return soup;
 }
 
-TEST(MeshTree, FastWindingNumberStaysNearTheExactOne) {
+TEST(MeshTree, fast_winding_number_stays_near_the_exact_one) {
     TriangleMesh mesh = sphere_mesh(1, 24);
     mesh.triangles.resize(mesh.triangles.size() * 2 / 3);
     const MeshTree tree(mesh);
@@ -59,7 +59,7 @@ TEST(MeshTree, FastWindingNumberStaysNearTheExactOne) {
     EXPECT_GT(worst, 1e-6) << "the hierarchy was never used";
 }
 
-TEST(MeshTree, ExactWindingNumberIsWholeForAClosedSurface) {
+TEST(MeshTree, exact_winding_number_is_whole_for_a_closed_surface) {
     const MeshTree tree(box_mesh(Vec3(1, 2, 3)));
     for (const Vec3& p : random_points(200, 2)) {
         const bool inside = box_distance(p, Vec3(0.5, 1, 1.5)) < 0;
@@ -67,7 +67,7 @@ TEST(MeshTree, ExactWindingNumberIsWholeForAClosedSurface) {
     }
 }
 
-TEST(MeshTree, ClosestPointIsThatOfBruteForce) {
+TEST(MeshTree, closest_point_is_that_of_brute_force) {
     const TriangleMesh mesh = sphere_mesh(1, 12);
     const MeshTree tree(mesh);
     for (const Vec3& p : random_points(300, 2)) {
@@ -80,7 +80,7 @@ TEST(MeshTree, ClosestPointIsThatOfBruteForce) {
     }
 }
 
-TEST(MeshTree, ClosestOnTriangleBeatsEveryOtherPointOfIt) {
+TEST(MeshTree, closest_on_triangle_beats_every_other_point_of_it) {
     const std::vector<Vec3> points = random_points(400, 1);
     for (std::size_t k = 0; k + 3 < points.size(); k += 4) {
         const Vec3& p = points[k];
@@ -97,14 +97,14 @@ TEST(MeshTree, ClosestOnTriangleBeatsEveryOtherPointOfIt) {
     }
 }
 
-TEST(MeshSolid, ClosedBoxHasTheExactDistanceOfTheBox) {
+TEST(MeshSolid, closed_box_has_the_exact_distance_of_the_box) {
     const SolidPtr mesh = solid::mesh(box_mesh(Vec3(1, 2, 3)));
     for (const Vec3& p : random_points(300, 2.5)) {
         EXPECT_NEAR(mesh->distance(p), box_distance(p, Vec3(0.5, 1, 1.5)), 1e-9);
     }
 }
 
-TEST(MeshSolid, InsideOutIsTheSameAsRightSideOut) {
+TEST(MeshSolid, inside_out_is_the_same_as_right_side_out) {
     TriangleMesh mesh = sphere_mesh(1, 10);
     const SolidPtr right = solid::mesh(mesh);
     turn_inside_out(mesh);
@@ -112,14 +112,14 @@ TEST(MeshSolid, InsideOutIsTheSameAsRightSideOut) {
     for (const Vec3& p : random_points(200, 1.5)) EXPECT_NEAR(right->distance(p), turned->distance(p), 1e-12);
 }
 
-TEST(MeshSolid, SoupIsAsGoodAsAConnectedMesh) {
+TEST(MeshSolid, soup_is_as_good_as_a_connected_mesh) {
     const TriangleMesh mesh = sphere_mesh(1, 10);
     const SolidPtr whole = solid::mesh(mesh);
     const SolidPtr soup = solid::mesh(soup_of(mesh));
     for (const Vec3& p : random_points(200, 1.5)) EXPECT_NEAR(whole->distance(p), soup->distance(p), 1e-12);
 }
 
-TEST(MeshSolid, OpenMeshKeepsItsInsideAndItsDistanceStaysContinuous) {
+TEST(MeshSolid, open_mesh_keeps_its_inside_and_its_distance_stays_continuous) {
     TriangleMesh mesh = sphere_mesh(1, 24);
     std::erase_if(mesh.triangles, [&](const auto& t) { return mesh.vertices[t[0]].y() > 0.8; });
     EXPECT_FALSE(is_closed(mesh));
@@ -135,7 +135,7 @@ TEST(MeshSolid, OpenMeshKeepsItsInsideAndItsDistanceStaysContinuous) {
     }
 }
 
-TEST(MeshSolid, SelfIntersectingMeshIsTheUnionOfWhatItWrapsAround) {
+TEST(MeshSolid, self_intersecting_mesh_is_the_union_of_what_it_wraps_around) {
     TriangleMesh mesh = box_mesh(Vec3(2, 2, 2));
     append(mesh, box_mesh(Vec3(2, 2, 2), Vec3(1, 0.5, 0.3)));
     const SolidPtr solid = solid::mesh(mesh);
@@ -145,7 +145,7 @@ TEST(MeshSolid, SelfIntersectingMeshIsTheUnionOfWhatItWrapsAround) {
     }
 }
 
-TEST(MeshSolid, CavityIsOutside) {
+TEST(MeshSolid, cavity_is_outside) {
     TriangleMesh mesh = box_mesh(Vec3(2, 2, 2));
     TriangleMesh hole = box_mesh(Vec3(1, 1, 1));
     turn_inside_out(hole);
@@ -155,7 +155,7 @@ TEST(MeshSolid, CavityIsOutside) {
     EXPECT_TRUE(solid->contains(Vec3(0.75, 0, 0)));
 }
 
-TEST(MeshSolid, NonManifoldFinDoesNotDisturbTheInside) {
+TEST(MeshSolid, non_manifold_fin_does_not_disturb_the_inside) {
     TriangleMesh mesh = box_mesh(Vec3(2, 2, 2));
     mesh.vertices.emplace_back(3, 0, 0);
     mesh.triangles.push_back({1, 3, 8});
@@ -164,12 +164,12 @@ TEST(MeshSolid, NonManifoldFinDoesNotDisturbTheInside) {
     EXPECT_FALSE(solid->contains(Vec3(2, 0.1, -0.2)));
 }
 
-TEST(MeshSolid, ThinPlateHasAnInside) {
+TEST(MeshSolid, thin_plate_has_an_inside) {
     const SolidPtr plate = solid::mesh(box_mesh(Vec3(1, 1e-4, 1)));
     EXPECT_TRUE(plate->contains(Vec3(0.2, 0, 0.3)));
 }
 
-TEST(MeshSolid, MeshesWithoutAnInsideAreRefused) {
+TEST(MeshSolid, meshes_without_an_inside_are_refused) {
     TriangleMesh empty;
     EXPECT_THROW(solid::mesh(empty), InputError);
 
@@ -191,14 +191,14 @@ TEST(MeshSolid, MeshesWithoutAnInsideAreRefused) {
     EXPECT_THROW(solid::mesh(broken), InputError);
 }
 
-TEST(TriangleMesh, AreaAndBoundsOfABox) {
+TEST(TriangleMesh, area_and_bounds_of_a_box) {
     const TriangleMesh mesh = box_mesh(Vec3(1, 2, 3), Vec3(5, 5, 5));
     EXPECT_NEAR(mesh_area(mesh), 22, 1e-12);
     EXPECT_EQ(mesh_bounds(mesh).lower, Vec3(4.5, 4, 3.5));
     EXPECT_EQ(mesh_bounds(mesh).upper, Vec3(5.5, 6, 6.5));
 }
 
-TEST(TriangleMesh, ClosedMeansEveryEdgeIsMatchedEvenAcrossSeparateVertices) {
+TEST(TriangleMesh, closed_means_every_edge_is_matched_even_across_separate_vertices) {
     TriangleMesh mesh = sphere_mesh(1, 8);
     EXPECT_TRUE(is_closed(mesh));
     EXPECT_TRUE(is_closed(box_mesh(Vec3::Ones())));

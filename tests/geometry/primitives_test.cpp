@@ -102,7 +102,7 @@ Vec3 point_within(Random& random, double reach) {
     return {x, y, random.uniform(-reach, reach)};
 }
 
-TEST(Primitives, DistanceIsThatToTheNearestSurfacePointWithTheRightSign) {
+TEST(Primitives, distance_is_that_to_the_nearest_surface_point_with_the_right_sign) {
     for (const Case& c : cases()) {
         constexpr int steps = 160;
         std::vector<Vec3> surface;
@@ -124,7 +124,7 @@ TEST(Primitives, DistanceIsThatToTheNearestSurfacePointWithTheRightSign) {
     }
 }
 
-TEST(Primitives, GradientHasLengthOneWhereTheNearestPointIsUnique) {
+TEST(Primitives, gradient_has_length_one_where_the_nearest_point_is_unique) {
     for (const Case& c : cases()) {
         Random random(11);
         int unit = 0;
@@ -136,7 +136,7 @@ TEST(Primitives, GradientHasLengthOneWhereTheNearestPointIsUnique) {
     }
 }
 
-TEST(Primitives, SteppingByTheDistanceAgainstTheGradientLandsOnTheSurface) {
+TEST(Primitives, stepping_by_the_distance_against_the_gradient_lands_on_the_surface) {
     for (const Case& c : cases()) {
         Random random(13);
         int landed = 0;
@@ -149,7 +149,7 @@ TEST(Primitives, SteppingByTheDistanceAgainstTheGradientLandsOnTheSurface) {
     }
 }
 
-TEST(Primitives, BoundsTouchTheSurfaceOnEverySide) {
+TEST(Primitives, bounds_touch_the_surface_on_every_side) {
     for (const Case& c : cases()) {
         Box surface;
         for (const auto& patch : c.patches) {
@@ -164,7 +164,7 @@ TEST(Primitives, BoundsTouchTheSurfaceOnEverySide) {
     }
 }
 
-TEST(Primitives, RoundedBoxIsABoxWithoutRoundingAndASphereWithAllOfIt) {
+TEST(Primitives, rounded_box_is_a_box_without_rounding_and_a_sphere_with_all_of_it) {
     const SolidPtr sharp = solid::rounded_box(Vec3(1, 2, 3), 0);
     const SolidPtr round = solid::rounded_box(Vec3(2, 2, 2), 1);
     Random random(3);
@@ -175,7 +175,7 @@ TEST(Primitives, RoundedBoxIsABoxWithoutRoundingAndASphereWithAllOfIt) {
     }
 }
 
-TEST(Primitives, EllipsoidIsExactOnItsAxesAndPlanesOfSymmetry) {
+TEST(Primitives, ellipsoid_is_exact_on_its_axes_and_planes_of_symmetry) {
     const Vec3 radii(3, 2, 1);
     EXPECT_NEAR(ellipsoid_distance(Vec3::Zero(), radii), -1, 1e-12);
     EXPECT_NEAR(ellipsoid_distance(Vec3(5, 0, 0), radii), 2, 1e-12);
@@ -187,7 +187,7 @@ TEST(Primitives, EllipsoidIsExactOnItsAxesAndPlanesOfSymmetry) {
     }
 }
 
-TEST(Primitives, DistancesScaleWithTheShape) {
+TEST(Primitives, distances_scale_with_the_shape) {
     Random random(5);
     for (int k = 0; k < 200; ++k) {
         const Vec3 p = point_within(random, 2);
@@ -199,7 +199,7 @@ TEST(Primitives, DistancesScaleWithTheShape) {
     }
 }
 
-TEST(Primitives, ImpossibleSizesAreRefused) {
+TEST(Primitives, impossible_sizes_are_refused) {
     EXPECT_THROW(solid::sphere(0), InputError);
     EXPECT_THROW(solid::sphere(std::numeric_limits<double>::quiet_NaN()), InputError);
     EXPECT_THROW(solid::box(Vec3(1, -1, 1)), InputError);

@@ -14,7 +14,7 @@ Vec3 random_place(Random& random, double size) {
     return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
 }
 
-TEST(SampledSolid, IsAsExactAsItsCellsNearTheSurfaceAndNeverTooLargeFarAway) {
+TEST(SampledSolid, is_as_exact_as_its_cells_near_the_surface_and_never_too_large_far_away) {
     Random random(7);
     const SolidPtr exact = solid::torus(0.5, 0.2), grid = solid::sampled(*exact, 64);
     const double cell = exact->bounds().size().maxCoeff() / 64;
@@ -32,7 +32,7 @@ TEST(SampledSolid, IsAsExactAsItsCellsNearTheSurfaceAndNeverTooLargeFarAway) {
     }
 }
 
-TEST(SampledSolid, HasTheNormalsOfTheSolid) {
+TEST(SampledSolid, has_the_normals_of_the_solid) {
     Random random(8);
     const SolidPtr exact = solid::sphere(0.5), grid = solid::sampled(*exact, 48);
     for (int i = 0; i < 500; ++i) {
@@ -41,7 +41,7 @@ TEST(SampledSolid, HasTheNormalsOfTheSolid) {
     }
 }
 
-TEST(BallSolid, IsTheNearestBall) {
+TEST(BallSolid, is_the_nearest_ball) {
     Random random(9);
     std::vector<Vec3> centers;
     for (int i = 0; i < 40; ++i) centers.push_back(random_place(random, 1));

@@ -49,7 +49,7 @@ SolidPtr random_part(Random& random) {
     return solid::placed(part, rotation, scale, random_point(random, 0.5));
 }
 
-RC_GTEST_PROP(Shape, BooleansFollowTheLogicOfInside, (std::uint64_t seed)) {
+RC_GTEST_PROP(Shape, booleans_follow_the_logic_of_inside, (std::uint64_t seed)) {
     Random random(seed);
     const SolidPtr a = random_part(random);
     const SolidPtr b = random_part(random);
@@ -71,7 +71,7 @@ RC_GTEST_PROP(Shape, BooleansFollowTheLogicOfInside, (std::uint64_t seed)) {
     }
 }
 
-RC_GTEST_PROP(Shape, WhatIsInsideIsInsideTheBounds, (std::uint64_t seed)) {
+RC_GTEST_PROP(Shape, what_is_inside_is_inside_the_bounds, (std::uint64_t seed)) {
     Random random(seed);
     const SolidPtr a = random_part(random);
     const SolidPtr b = random_part(random);
@@ -87,7 +87,7 @@ RC_GTEST_PROP(Shape, WhatIsInsideIsInsideTheBounds, (std::uint64_t seed)) {
     }
 }
 
-RC_GTEST_PROP(Shape, SteppingByTheDistanceNeverCrossesTheSurface, (std::uint64_t seed)) {
+RC_GTEST_PROP(Shape, stepping_by_the_distance_never_crosses_the_surface, (std::uint64_t seed)) {
     Random random(seed);
     const SolidPtr a = random_part(random);
     const SolidPtr b = random_part(random);
@@ -102,7 +102,7 @@ RC_GTEST_PROP(Shape, SteppingByTheDistanceNeverCrossesTheSurface, (std::uint64_t
     }
 }
 
-RC_GTEST_PROP(Shape, PlacedMeasuresInTheWorldWhatThePartMeasuresInItsOwnSpace, (std::uint64_t seed)) {
+RC_GTEST_PROP(Shape, placed_measures_in_the_world_what_the_part_measures_in_its_own_space, (std::uint64_t seed)) {
     Random random(seed);
     const SolidPtr part = random_part(random);
     const Mat3 rotation = random_rotation(random);
@@ -115,7 +115,7 @@ RC_GTEST_PROP(Shape, PlacedMeasuresInTheWorldWhatThePartMeasuresInItsOwnSpace, (
     }
 }
 
-TEST(Shape, SmoothUnionFillsTheCreaseAndLeavesTheRestAlone) {
+TEST(Shape, smooth_union_fills_the_crease_and_leaves_the_rest_alone) {
     const SolidPtr left = solid::placed(solid::sphere(1), Mat3::Identity(), 1, Vec3(-1.02, 0, 0));
     const SolidPtr right = solid::placed(solid::sphere(1), Mat3::Identity(), 1, Vec3(1.02, 0, 0));
     const SolidPtr smooth = solid::smooth_union({left, right}, 0.2);
@@ -124,7 +124,7 @@ TEST(Shape, SmoothUnionFillsTheCreaseAndLeavesTheRestAlone) {
     EXPECT_EQ(smooth->distance(Vec3(-3, 0, 0)), left->distance(Vec3(-3, 0, 0)));
 }
 
-TEST(Shape, HalfSpaceIsUnboundedAndItsIntersectionIsNot) {
+TEST(Shape, half_space_is_unbounded_and_its_intersection_is_not) {
     const SolidPtr below = solid::half_space(Vec3(0, 1, 0), Vec3(0, 5, 0));
     EXPECT_DOUBLE_EQ(below->distance(Vec3(3, 4, 5)), 3);
     EXPECT_FALSE(is_bounded(below->bounds()));
@@ -132,7 +132,7 @@ TEST(Shape, HalfSpaceIsUnboundedAndItsIntersectionIsNot) {
     EXPECT_FALSE(is_bounded(solid::placed(below, Mat3::Identity(), 2, Vec3::Ones())->bounds()));
 }
 
-TEST(Shape, PartsThatDoNotMeetHaveAnEmptyIntersection) {
+TEST(Shape, parts_that_do_not_meet_have_an_empty_intersection) {
     const SolidPtr far = solid::placed(solid::sphere(1), Mat3::Identity(), 1, Vec3(5, 0, 0));
     EXPECT_TRUE(solid::intersection({far, solid::sphere(1)})->bounds().empty());
 }

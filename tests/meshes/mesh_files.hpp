@@ -1,6 +1,8 @@
 // Files that reader tests write, and what is expected of messages about bad ones.
 #pragma once
 
+#include "support/files.hpp"
+
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 
@@ -15,21 +17,9 @@ namespace pliant::test {
 /// A folder of its own for each test, gone when it ends.
 class MeshFiles : public ::testing::Test {
   protected:
-    MeshFiles() {
-        const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(PLIANT_BUILD_DIR) / "test-files" / info->test_suite_name() / info->name();
-        std::filesystem::remove_all(folder_);
-        std::filesystem::create_directories(folder_);
-    }
-    ~MeshFiles() override {
-        std::error_code ignored;
-        std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, ignored);
-        std::filesystem::remove_all(folder_, ignored);
-    }
-
     std::filesystem::path folder() const { return folder_; }
     std::filesystem::path write(const std::string& name, std::string_view bytes) const {
-        std::ofstream(folder_ / name, std::ios::binary) << bytes;
+        testing::put_bytes(folder_ / name, bytes);
         return folder_ / name;
     }
 
@@ -49,7 +39,7 @@ class MeshFiles : public ::testing::Test {
     }
 
   private:
-    std::filesystem::path folder_;
+    testing::TemporaryFolder folder_;
 };
 
 /// The bytes of a value in the machine's order, or reversed.

@@ -31,7 +31,7 @@ std::string stl_file(std::uint32_t claimed, const std::string& triangles, const 
     return title + std::string(80 - title.size(), ' ') + bytes_of(claimed) + triangles;
 }
 
-TEST_F(MeshReader, ObjWithEveryWayToWriteAFace) {
+TEST_F(MeshReader, obj_with_every_way_to_write_a_face) {
     const TriangleMesh mesh =
         read_mesh(write("a.OBJ",
                         "# a comment\r\nmtllib none.mtl\no thing\n"
@@ -43,11 +43,11 @@ TEST_F(MeshReader, ObjWithEveryWayToWriteAFace) {
     EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}, {0, 2, 3}}));
 }
 
-TEST_F(MeshReader, ObjFacesMayComeBeforeTheirVertices) {
+TEST_F(MeshReader, obj_faces_may_come_before_their_vertices) {
     EXPECT_EQ(read_mesh(write("a.obj", "f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n")).triangles, (Triangles{{0, 1, 2}}));
 }
 
-TEST_F(MeshReader, ObjMistakesAreNamedByLine) {
+TEST_F(MeshReader, obj_mistakes_are_named_by_line) {
     const std::string three = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
     refused("a.obj", three + "f 1 2 9\n", {"line 4", "vertex 9", "1 to 3"});
     refused("a.obj", three + "f 1 2 -4\n", {"line 4", "vertex -4", "-1 to -3"});
@@ -64,7 +64,7 @@ TEST_F(MeshReader, ObjMistakesAreNamedByLine) {
     refused("a.obj", three, {"no faces", "3 vertices", "points"});
 }
 
-TEST_F(MeshReader, OffWithPolygonsColoursAndComments) {
+TEST_F(MeshReader, off_with_polygons_colours_and_comments) {
     const TriangleMesh mesh = read_mesh(write("a.off",
                                               "COFF\n# counts\n4 2 0\n0 0 0 255 0 0\n1 0 0 1 1 1\n1 1 0 1 1 1\n0 1 0 1 "
                                               "1 1\n4 0 1 2 3\n3 0 2 3 0.5 0.5 0.5\n"));
@@ -73,7 +73,7 @@ TEST_F(MeshReader, OffWithPolygonsColoursAndComments) {
     EXPECT_EQ(read_mesh(write("b.off", "OFF 3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2")).triangles.size(), 1u);
 }
 
-TEST_F(MeshReader, OffMistakesAreNamedByLine) {
+TEST_F(MeshReader, off_mistakes_are_named_by_line) {
     refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", {"line 6", "vertex 3", "0 to 2"});
     refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 inf\n0 1 0\n3 0 1 2\n", {"line 4", "inf"});
     refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0 0\n", {"ends too early", "one more face"});
@@ -85,7 +85,7 @@ TEST_F(MeshReader, OffMistakesAreNamedByLine) {
     refused("a.off", "hello\n", {"line 1", "hello", "OFF"});
 }
 
-TEST_F(MeshReader, StlTextAndBinaryGiveTheSameMesh) {
+TEST_F(MeshReader, stl_text_and_binary_give_the_same_mesh) {
     const TriangleMesh text =
         read_mesh(write("a.stl",
                         "solid thing\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n"
@@ -97,11 +97,11 @@ TEST_F(MeshReader, StlTextAndBinaryGiveTheSameMesh) {
     EXPECT_EQ(read_mesh(write("c.stl", stl_file(1, stl_triangle(0) + "more"))).triangles.size(), 1u);
 }
 
-TEST_F(MeshReader, BinaryStlMayBeginWithTheWordSolid) {
+TEST_F(MeshReader, binary_stl_may_begin_with_the_word_solid) {
     EXPECT_EQ(read_mesh(write("a.stl", stl_file(2, stl_triangle(0) + stl_triangle(3), "solid"))).triangles.size(), 2u);
 }
 
-TEST_F(MeshReader, StlMistakesAreNamed) {
+TEST_F(MeshReader, stl_mistakes_are_named) {
     refused("a.stl", stl_file(2, stl_triangle(0)), {"byte 80", "2 triangles", "cut off"});
     refused("a.stl", stl_file(1, stl_triangle(0) + stl_triangle(3)), {"byte 80", "1 triangles, and bytes for 2"});
     refused("a.stl", stl_file(4000000000u, stl_triangle(0)), {"byte 80", "4000000000"});
@@ -116,7 +116,7 @@ TEST_F(MeshReader, StlMistakesAreNamed) {
     refused("a.stl", stl_file(0, ""), {"no faces"});
 }
 
-TEST_F(MeshReader, FilesThatAreNoMeshFilesAreNamed) {
+TEST_F(MeshReader, files_that_are_no_mesh_files_are_named) {
     refused("a.obj", "", {"empty"});
     refused("a.fbx", "x", {".fbx", ".obj, .ply, .stl, .off"});
     refused("noending", "x", {"without an ending"});
@@ -126,7 +126,7 @@ TEST_F(MeshReader, FilesThatAreNoMeshFilesAreNamed) {
 }
 
 /// Any bytes at all end in a mesh or in an InputError, quickly.
-TEST(MeshFormats, GarbageAndDamagedFilesNeverDoAnythingElse) {
+TEST(MeshFormats, garbage_and_damaged_files_never_do_anything_else) {
     const std::string ply_text =
         "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
         "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";

@@ -59,7 +59,7 @@ std::string square_binary(bool big) {
     return bytes;
 }
 
-TEST_F(Ply, TextAndBothByteOrdersGiveTheSameMesh) {
+TEST_F(Ply, text_and_both_byte_orders_give_the_same_mesh) {
     for (const std::string& bytes : {square_text(), square_binary(false), square_binary(true)}) {
         const TriangleMesh mesh = read_mesh(write("a.ply", bytes));
         EXPECT_EQ(mesh.vertices, (std::vector<Vec3>{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)}));
@@ -70,7 +70,7 @@ TEST_F(Ply, TextAndBothByteOrdersGiveTheSameMesh) {
     }
 }
 
-TEST_F(Ply, EveryCutIsNoticed) {
+TEST_F(Ply, every_cut_is_noticed) {
     for (const std::string& bytes : {square_text(), square_binary(false), square_binary(true)}) {
         // In text the very last number may lose digits or its line end and still be one.
         const std::size_t complete = bytes.size() - (bytes.back() == '\n' ? 2 : 0);
@@ -80,7 +80,7 @@ TEST_F(Ply, EveryCutIsNoticed) {
     }
 }
 
-TEST_F(Ply, PointsNeedNoFaces) {
+TEST_F(Ply, points_need_no_faces) {
     const PointCloud cloud = read_points(write("a.ply",
                                                "ply\nformat ascii 1.0\nelement vertex 2\nproperty float z\nproperty "
                                                "float x\nproperty float y\nend_header\n3 1 2\n6 4 5"));
@@ -92,7 +92,7 @@ std::string points_header(const std::string& format, const std::string& count) {
            "\nproperty float x\nproperty float y\nproperty float z\n";
 }
 
-TEST_F(Ply, MistakesInTheHeaderAreNamedByLine) {
+TEST_F(Ply, mistakes_in_the_header_are_named_by_line) {
     refused("plx\n", {"line 1", "plx"});
     refused("ply\nformat ascii 1.0\n", {"header does not end", "cut off"});
     refused("ply\nformat utf8 1.0\nend_header\n", {"line 2", "utf8", "binary_little_endian"});
@@ -106,7 +106,7 @@ TEST_F(Ply, MistakesInTheHeaderAreNamedByLine) {
             {"no position", "x, y and z"});
 }
 
-TEST_F(Ply, HugeClaimsAreRefusedBeforeMemoryIsAskedFor) {
+TEST_F(Ply, huge_claims_are_refused_before_memory_is_asked_for) {
     for (const std::string format : {"ascii", "binary_little_endian", "binary_big_endian"}) {
         refused(points_header(format, "4000000000000") + "end_header\n0 0 0\n", {"4000000000000", "elements 'vertex'"});
         refused(points_header(format, "0") + "element nothing 9000000000\nend_header\n0 0 0\n", {"9000000000"});
@@ -118,7 +118,7 @@ TEST_F(Ply, HugeClaimsAreRefusedBeforeMemoryIsAskedFor) {
     refused(points_header("ascii", "0") + faces + "-3 0 0\n", {"-3", "line 10"});
 }
 
-TEST_F(Ply, BadValuesAreNamedByLineOrByte) {
+TEST_F(Ply, bad_values_are_named_by_line_or_byte) {
     const std::string text = points_header("ascii", "2") + "end_header\n";
     refused(text + "0 0 0\n0 nan 0\n", {"line 9", "y coordinate of vertex 1", "nan"});
     refused(text + "0 0 0\n0 x 0\n", {"line 9", "\"x\""});
@@ -132,7 +132,7 @@ TEST_F(Ply, BadValuesAreNamedByLineOrByte) {
     refused(faces + "0 0 0\n3 0 0 0.5\n", {"line 11"});
 }
 
-TEST_F(Ply, WrittenPointsReadBackTheSame) {
+TEST_F(Ply, written_points_read_back_the_same) {
     EXPECT_TRUE(rc::check("columns of any length and value within a million metres survive", [&] {
         const auto x = *rc::gen::container<std::vector<float>>(
             rc::gen::map(rc::gen::arbitrary<int>(), [](int i) { return static_cast<float>(i) / 7000; }));
@@ -156,7 +156,7 @@ TEST_F(Ply, WrittenPointsReadBackTheSame) {
     }));
 }
 
-TEST_F(Ply, AFileThatCannotBeWrittenIsNamedAndNothingIsLeftBehind) {
+TEST_F(Ply, a_file_that_cannot_be_written_is_named_and_nothing_is_left_behind) {
     const std::vector<float> values = {1, 2, 3};
     const std::vector<PlyColumn> columns = {{"x", std::span<const float>(values)}};
     EXPECT_THROW(write_ply_points(folder() / "missing" / "out.ply", columns), InputError);

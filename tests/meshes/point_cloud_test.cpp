@@ -14,7 +14,7 @@ class XyzPoints : public test::MeshFiles {
     }
 };
 
-TEST_F(XyzPoints, ColumnsAfterTheThirdBecomeAttributes) {
+TEST_F(XyzPoints, columns_after_the_third_become_attributes) {
     const PointCloud cloud = read_points(write("a.xyz", "# x y z stiff\n1 2 3 0.5 7\n\n4, 5; 6\t1.5 8 # last\r\n"));
     EXPECT_EQ(cloud.points, (std::vector<Vec3>{Vec3(1, 2, 3), Vec3(4, 5, 6)}));
     EXPECT_EQ(cloud.attributes.at("column4"), (std::vector<float>{0.5, 1.5}));
@@ -22,7 +22,7 @@ TEST_F(XyzPoints, ColumnsAfterTheThirdBecomeAttributes) {
     EXPECT_EQ(read_points(write("a.txt", "1 2 3")).points.size(), 1u);
 }
 
-TEST_F(XyzPoints, ValuesMayBePartedByCommasThatAreNoDecimalOnes) {
+TEST_F(XyzPoints, values_may_be_parted_by_commas_that_are_no_decimal_ones) {
     const std::vector<Vec3> expected = {Vec3(1, 2, 3), Vec3(4.5, -5, 6)};
     for (const char* text :
          {"1,2,3\n4.5,-5,6\n", "1, 2, 3\n4.5, -5, 6\n", "1;2;3\n4.5;-5;6\n", " 1,2,3 \r\n4.5,-5,6\r\n"})
@@ -31,7 +31,7 @@ TEST_F(XyzPoints, ValuesMayBePartedByCommasThatAreNoDecimalOnes) {
         refused("a.xyz", fmt::format("1 2 3\n{}\n", line), {"line 2", "decimal comma"});
 }
 
-TEST_F(XyzPoints, TheFirstLineMayHoldTheirNumber) {
+TEST_F(XyzPoints, the_first_line_may_hold_their_number) {
     EXPECT_EQ(read_points(write("a.xyz", "2\n1 2 3\n4 5 6\n")).points.size(), 2u);
     refused("a.xyz", "3\n1 2 3\n4 5 6\n", {"2 points", "3 points", "first line"});
     refused("a.xyz", "2\nwater\nH 1 2 3\nO 4 5 6\n", {"line 2", "water", "molecules"});
@@ -41,7 +41,7 @@ TEST_F(XyzPoints, TheFirstLineMayHoldTheirNumber) {
 }
 
 /// At any size: what counts is how the distance compares to the cloud.
-TEST_F(XyzPoints, NoTwoMayLieInTheSamePlace) {
+TEST_F(XyzPoints, no_two_may_lie_in_the_same_place) {
     for (const double size : {1e-3, 1.0, 1e5}) {
         const auto cloud = [&](double gap) {
             return fmt::format("0 0 0\n{0} {0} {0}\n{1} 0 0\n0 {0} 0\n", size, gap * size);
@@ -54,7 +54,7 @@ TEST_F(XyzPoints, NoTwoMayLieInTheSamePlace) {
     EXPECT_EQ(read_points(write("a.xyz", "1 2 3\n")).points.size(), 1u);
 }
 
-TEST_F(XyzPoints, MistakesAreNamedByLine) {
+TEST_F(XyzPoints, mistakes_are_named_by_line) {
     refused("a.xyz", "1 2 3\n4 5\n", {"line 2", "z coordinate"});
     refused("a.xyz", "1 2 3\n4 5 six\n", {"line 2", "six"});
     refused("a.xyz", "1 2 3\n# c\n4 5 nan\n", {"line 3", "nan"});

@@ -18,7 +18,7 @@ Coloring color(const Scene& scene, const Frame& frame, ColorBy by, double color_
     return color_particles(scene, frame, settings, cluster_categories(frame));
 }
 
-TEST(Coloring, EveryNameIsUnderstoodAndOthersAreAnsweredWithTheList) {
+TEST(Coloring, every_name_is_understood_and_others_are_answered_with_the_list) {
     const std::vector<std::string> names = color_names();
     for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(static_cast<std::size_t>(color_by(names[i])), i);
     for (const char* name : {"Plastic", "pieces", "Body", "", "strain "}) {
@@ -33,7 +33,7 @@ TEST(Coloring, EveryNameIsUnderstoodAndOthersAreAnsweredWithTheList) {
     }
 }
 
-TEST(Coloring, BodiesDifferAndHaveAKeyWhenThereAreTwoToTwelve) {
+TEST(Coloring, bodies_differ_and_have_a_key_when_there_are_two_to_twelve) {
     for (const int bodies : {1, 2, 5, 12, 13}) {
         const Frame frame = blocks(bodies);
         const Scene scene = scene_of(bodies);
@@ -49,7 +49,7 @@ TEST(Coloring, BodiesDifferAndHaveAKeyWhenThereAreTwoToTwelve) {
     }
 }
 
-TEST(Coloring, BodiesOfOneMaterialShareItsColour) {
+TEST(Coloring, bodies_of_one_material_share_its_colour) {
     Scene scene = scene_of(4);
     scene.bodies[0].material.preset = "jelly";
     scene.bodies[1].material.preset = "rubber";
@@ -64,7 +64,7 @@ TEST(Coloring, BodiesOfOneMaterialShareItsColour) {
     EXPECT_NE(coloring.colors[0], coloring.colors[3 * 64]);
 }
 
-TEST(Coloring, NumbersUseTheWholeMapUnlessATopIsGiven) {
+TEST(Coloring, numbers_use_the_whole_map_unless_a_top_is_given) {
     const Frame frame = blocks(1);
     const Coloring speed = color(scene_of(1), frame, ColorBy::speed);
     ASSERT_TRUE(speed.scale);
@@ -78,7 +78,7 @@ TEST(Coloring, NumbersUseTheWholeMapUnlessATopIsGiven) {
     EXPECT_EQ(strain.colors[3], render::colormap(static_cast<double>(frame.strains[3]) / 0.6));
 }
 
-TEST(Coloring, AFrameAtRestHasTheLowestColourNotNone) {
+TEST(Coloring, a_frame_at_rest_has_the_lowest_colour_not_none) {
     Frame frame = blocks(1);
     for (Vec3& v : frame.velocities) v.setZero();
     const Coloring coloring = color(scene_of(1), frame, ColorBy::speed);
@@ -86,14 +86,14 @@ TEST(Coloring, AFrameAtRestHasTheLowestColourNotNone) {
     for (const render::Color& c : coloring.colors) EXPECT_EQ(c, render::colormap(0));
 }
 
-TEST(Coloring, ValuesThatAreNoNumbersDoNotSpoilTheScale) {
+TEST(Coloring, values_that_are_no_numbers_do_not_spoil_the_scale) {
     Frame frame = blocks(1);
     frame.velocities[7].x() = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(largest_value(frame, ColorBy::speed), 1.5);
     EXPECT_EQ(largest_value(frame, ColorBy::body), 0);
 }
 
-TEST(Coloring, ALevelShowsItsClustersAndCoarserOnesTheCoarsest) {
+TEST(Coloring, a_level_shows_its_clusters_and_coarser_ones_the_coarsest) {
     const Frame frame = blocks(3);
     PictureSettings settings = small_picture(ColorBy::level);
     for (settings.level = 0; settings.level < 4; ++settings.level) {
@@ -104,7 +104,7 @@ TEST(Coloring, ALevelShowsItsClustersAndCoarserOnesTheCoarsest) {
     }
 }
 
-TEST(Coloring, PiecesDifferAndPlasticStrainHasAScale) {
+TEST(Coloring, pieces_differ_and_plastic_strain_has_a_scale) {
     const Frame frame = blocks(3);
     const Coloring pieces = color(scene_of(3), frame, ColorBy::fragment);
     ASSERT_EQ(pieces.key.size(), 3u);
@@ -117,7 +117,7 @@ TEST(Coloring, PiecesDifferAndPlasticStrainHasAScale) {
     EXPECT_NEAR(plastic.scale->high, 0.6, 1e-6);
 }
 
-TEST(Coloring, ClustersThatTouchDiffer) {
+TEST(Coloring, clusters_that_touch_differ) {
     const Frame frame = blocks(3);
     const std::vector<int> categories = cluster_categories(frame);
     ASSERT_EQ(categories.size(), 6u);

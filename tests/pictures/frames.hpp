@@ -1,12 +1,11 @@
 // Small frames made by hand, and folders for files.
 #pragma once
 
+#include "support/files.hpp"
+
 #include <pliant/pictures.hpp>
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
 
 namespace pliant {
 
@@ -53,20 +52,9 @@ inline PictureSettings small_picture(ColorBy color = ColorBy::body) {
     return settings;
 }
 
-/// An empty folder that is gone after the test.
 class InFolder : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "pliant-pictures-XXXXXX").string();
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        folder = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    std::size_t entries() const {
-        namespace fs = std::filesystem;
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
-    }
-    std::filesystem::path folder;
+    testing::TemporaryFolder folder;
 };
 
 }  // namespace pliant

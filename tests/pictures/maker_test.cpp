@@ -9,10 +9,10 @@
 namespace pliant {
 namespace {
 
-TEST(PictureMaker, GivesTheSameBytesForAnyNumberOfThreads) {
+TEST(PictureMaker, gives_the_same_bytes_for_any_number_of_threads) {
     const Frame frame = blocks(3);
     for (const ColorBy color : {ColorBy::body, ColorBy::cluster, ColorBy::strain}) {
-        const PictureMaker maker(scene_of(3), bounds(frame), small_picture(color));
+        PictureMaker maker(scene_of(3), bounds(frame), small_picture(color));
         const auto with = [&](int threads) {
             const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                             static_cast<std::size_t>(threads));
@@ -27,7 +27,7 @@ TEST(PictureMaker, GivesTheSameBytesForAnyNumberOfThreads) {
     }
 }
 
-TEST(PictureMaker, UsesTheScenesCameraInPlaceOfItsOwn) {
+TEST(PictureMaker, uses_the_scenes_camera_in_place_of_its_own) {
     const Frame frame = blocks(2);
     const PictureSettings settings = small_picture();
     Scene scene = scene_of(2);
@@ -39,7 +39,7 @@ TEST(PictureMaker, UsesTheScenesCameraInPlaceOfItsOwn) {
     EXPECT_NE(PictureMaker(scene, bounds(frame), settings).take(frame).rgb, automatic);
 }
 
-TEST(PictureMaker, KeepsTheColoursOfClustersOnceLearned) {
+TEST(PictureMaker, keeps_the_colours_of_clusters_once_learned) {
     const Frame first = blocks(3);
     Frame later = first;
     for (std::size_t i = 0; i < later.positions.size(); ++i)  // the bodies move into one another: other neighbors
@@ -52,16 +52,16 @@ TEST(PictureMaker, KeepsTheColoursOfClustersOnceLearned) {
     EXPECT_EQ(from_first.take(later).rgb, through.take(later).rgb);
 }
 
-TEST(PictureMaker, SaysWhatColoursMeanUnlessToldNotTo) {
+TEST(PictureMaker, says_what_colours_mean_unless_told_not_to) {
     const Frame frame = blocks(2);
-    const PictureMaker maker(scene_of(2), bounds(frame), small_picture(ColorBy::speed));
+    PictureMaker maker(scene_of(2), bounds(frame), small_picture(ColorBy::speed));
     EXPECT_NE(maker.take(frame, true).rgb, maker.take(frame, false).rgb);
     const Frame one = blocks(1);
-    const PictureMaker single(scene_of(1), bounds(one), small_picture(ColorBy::body));
+    PictureMaker single(scene_of(1), bounds(one), small_picture(ColorBy::body));
     EXPECT_EQ(single.take(one, true).rgb, single.take(one, false).rgb) << "one body needs no key";
 }
 
-TEST(FittingAspect, FollowsTheMotionUnlessTheSceneHasACamera) {
+TEST(FittingAspect, follows_the_motion_unless_the_scene_has_a_camera) {
     Scene scene = scene_of(1);
     const Box tall{Vec3::Zero(), Vec3(1, 9, 1)};
     const Box flat{Vec3::Zero(), Vec3(9, 1, 9)};
@@ -71,7 +71,7 @@ TEST(FittingAspect, FollowsTheMotionUnlessTheSceneHasACamera) {
     EXPECT_DOUBLE_EQ(fitting_aspect(scene, tall), 16.0 / 9);
 }
 
-TEST(Sheet, HasFullRowsWhereItCan) {
+TEST(Sheet, has_full_rows_where_it_can) {
     EXPECT_EQ(sheet_columns(8, 1), 4);
     EXPECT_EQ(sheet_columns(4, 16.0 / 9), 2);
     EXPECT_EQ(sheet_columns(1, 1), 1);
@@ -85,7 +85,7 @@ TEST(Sheet, HasFullRowsWhereItCan) {
         }
 }
 
-TEST(Sheet, HoldsItsPicturesAndGaps) {
+TEST(Sheet, holds_its_pictures_and_gaps) {
     const std::vector<Picture> pictures(6, Picture{80, 45, std::vector<std::uint8_t>(3 * 80 * 45, 7)});
     const Picture sheet = sheet_of(pictures, 3, {"1", "2", "3", "4", "5", "6"});
     EXPECT_EQ(sheet.rgb.size(), 3u * static_cast<std::size_t>(sheet.width) * static_cast<std::size_t>(sheet.height));

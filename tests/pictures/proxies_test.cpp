@@ -7,7 +7,7 @@
 namespace pliant {
 namespace {
 
-TEST(ProxySurface, LiesOnTheSphereAndOnThePlanesThatCutIt) {
+TEST(ProxySurface, lies_on_the_sphere_and_on_the_planes_that_cut_it) {
     ProxyShape proxy;
     proxy.center = Vec3(3, -1, 2);
     proxy.shape = Vec3(2, 1, 0.5).asDiagonal();

@@ -34,7 +34,7 @@ FlowRule per_step(const reference::FlowRule& rule, double dt) {
             std::exp(-rule.recovery * dt)};
 }
 
-RC_GTEST_PROP(Flow, AgreesWithTheReference, ()) {
+RC_GTEST_PROP(Flow, agrees_with_the_reference, ()) {
     constexpr double dt = 1.0 / 240;
     const reference::FlowRule rule = random_rule();
     PlasticState state;
@@ -51,7 +51,7 @@ RC_GTEST_PROP(Flow, AgreesWithTheReference, ()) {
     }
 }
 
-RC_GTEST_PROP(Flow, KeepsVolumeAndItsBounds, ()) {
+RC_GTEST_PROP(Flow, keeps_volume_and_its_bounds, ()) {
     constexpr double dt = 1.0 / 240;
     const reference::FlowRule rule = random_rule();
     PlasticState state;
@@ -67,7 +67,7 @@ RC_GTEST_PROP(Flow, KeepsVolumeAndItsBounds, ()) {
     }
 }
 
-TEST(Flow, BelowTheYieldNothingIsPermanent) {
+TEST(Flow, below_the_yield_nothing_is_permanent) {
     PlasticState state;
     const FlowRule rule{0.2, 1, 0, 3, 1};
     const Mat3 elastic = Vec3(1.1, 1, 0.95).asDiagonal();
@@ -76,7 +76,7 @@ TEST(Flow, BelowTheYieldNothingIsPermanent) {
     EXPECT_EQ(state.accumulated, 0);
 }
 
-TEST(Flow, AChangeOfVolumeAloneNeverFlows) {
+TEST(Flow, a_change_of_volume_alone_never_flows) {
     PlasticState state;
     flow({0, 1, 0, 3, 1}, 1.7 * Mat3::Identity(), 0.01, state);
     EXPECT_LT((state.plastic - Mat3::Identity()).norm(), 1e-12);
@@ -92,7 +92,7 @@ double set_after_a_second(int steps, double yield, double hardening) {
     return state.plastic(0, 0) - 1;
 }
 
-TEST(Flow, IsTheSameMaterialAtAnotherStep) {
+TEST(Flow, is_the_same_material_at_another_step) {
     for (const double hardening : {0.0, 0.5}) {
         const double coarse = set_after_a_second(120, 0.05, hardening), fine = set_after_a_second(240, 0.05, hardening);
         EXPECT_GT(fine, 0.2);
@@ -100,13 +100,13 @@ TEST(Flow, IsTheSameMaterialAtAnotherStep) {
     }
 }
 
-TEST(Flow, HardeningKeepsLessAndSofteningMore) {
+TEST(Flow, hardening_keeps_less_and_softening_more) {
     const double plain = set_after_a_second(240, 0.1, 0), hard = set_after_a_second(240, 0.1, 1);
     EXPECT_LT(hard, 0.95 * plain);
     EXPECT_GT(set_after_a_second(240, 0.1, -1), 1.01 * plain);
 }
 
-TEST(Flow, WhatRecoversForgetsItsShape) {
+TEST(Flow, what_recovers_forgets_its_shape) {
     PlasticState state;
     state.plastic = Vec3(2, 1, 0.5).asDiagonal();
     const FlowRule rule{0, 0, 0, std::log(10), std::exp(-3 * 0.01)};

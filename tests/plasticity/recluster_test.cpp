@@ -66,7 +66,7 @@ std::size_t pieces(const SoftBodies& soft) {
     return count;
 }
 
-TEST(Condition, IsMeasuredWithoutFalseAlarms) {
+TEST(Condition, is_measured_without_false_alarms) {
     rc::check("σ₁/σ₃ of matrices with determinant 1", [] {
         const auto log_of = [] { return std::log(4.0) * (*rc::gen::inRange(-1000, 1001)) / 1000.0; };
         Vec3 logs(log_of(), log_of(), log_of());
@@ -81,7 +81,7 @@ TEST(Condition, IsMeasuredWithoutFalseAlarms) {
 
 class Reclusters : public testing::TestWithParam<ReclusterMode> {};
 
-TEST_P(Reclusters, AgreesWithTheReferenceOverFiveHundredSteps) {
+TEST_P(Reclusters, agrees_with_the_reference_over_five_hundred_steps) {
     const BodyInput input = plastic_bar(14, 5, 5, 12, 0.02, 30);
     const Reclustering settings{.mode = GetParam(), .max_condition = 1.8, .fade_out = 0.12, .fade_in = 0.06};
     for (const Kernels* kernels : available_kernels()) {
@@ -113,7 +113,7 @@ TEST_P(Reclusters, AgreesWithTheReferenceOverFiveHundredSteps) {
     }
 }
 
-TEST_P(Reclusters, WeightsSumToOneAndNothingIsUnsupportedOrComesApart) {
+TEST_P(Reclusters, weights_sum_to_one_and_nothing_is_unsupported_or_comes_apart) {
     const BodyInput input = plastic_bar(14, 5, 5, 12, 0, 80);
     const Reclustering settings{.mode = GetParam(), .max_condition = 1.5, .fade_out = 0.1, .fade_in = 0.05};
     PlasticRun run(input, settings, *available_kernels().front());
@@ -127,7 +127,7 @@ TEST_P(Reclusters, WeightsSumToOneAndNothingIsUnsupportedOrComesApart) {
     EXPECT_GT(removed, 12U) << "every cluster was replaced at least once, on average";
 }
 
-TEST_P(Reclusters, KeepsMomentum) {
+TEST_P(Reclusters, keeps_momentum) {
     BodyInput input = plastic_bar(12, 5, 4, 10, 0, 80);
     disturb(input, 1.6, Vec3(0, 3, 2), 0.1, 5);
     const Reclustering settings{.mode = GetParam(), .max_condition = 1.4, .fade_out = 0.1, .fade_in = 0.05};
@@ -155,7 +155,7 @@ TEST_P(Reclusters, KeepsMomentum) {
 INSTANTIATE_TEST_SUITE_P(Modes, Reclusters, testing::Values(ReclusterMode::world, ReclusterMode::embedded),
                          [](const auto& info) { return info.param == ReclusterMode::world ? "world" : "embedded"; });
 
-TEST(Embedding, UndoesElasticStretchAndAgreesWithTheReference) {
+TEST(Embedding, undoes_elastic_stretch_and_agrees_with_the_reference) {
     BodyInput input = plastic_bar(10, 5, 4, 8, 0, 10);
     disturb(input, 1.3, Vec3::Zero(), 0, 5);
     const PlasticRun run(input, {.mode = ReclusterMode::embedded}, *available_kernels().front());
@@ -182,7 +182,7 @@ TEST(Embedding, UndoesElasticStretchAndAgreesWithTheReference) {
     EXPECT_NEAR(twenty.residual, std::sqrt(expected.energy), 1e-5);
 }
 
-TEST(Embedding, ANeverDeformedRegionStaysWhereItIs) {
+TEST(Embedding, a_never_deformed_region_stays_where_it_is) {
     const BodyInput input = plastic_bar(8, 4, 4, 6, 0, 10);
     const PlasticRun run(input, {.mode = ReclusterMode::embedded}, *available_kernels().front());
     const std::vector<std::uint32_t> one = {0};
@@ -193,7 +193,7 @@ TEST(Embedding, ANeverDeformedRegionStaysWhereItIs) {
         EXPECT_LT((result.positions[i] - position_of(run.soft, region.particles[i])).norm(), 1e-6);
 }
 
-TEST(Reclustering, DoesNothingBelowTheBound) {
+TEST(Reclustering, does_nothing_below_the_bound) {
     const BodyInput input = plastic_bar(10, 4, 4, 6, 0.02, 30);
     PlasticRun run(input, {.mode = ReclusterMode::embedded, .max_condition = 100}, *available_kernels().front());
     PlasticRun without(input, {.mode = ReclusterMode::off}, *available_kernels().front());

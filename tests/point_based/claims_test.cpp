@@ -21,7 +21,7 @@ double kinetic_energy(const PointBody& body) {
 
 double energy_of(const PointBody& body) { return kinetic_energy(body) + reference::elastic_energy(reference_of(body)); }
 
-TEST(FreeElasticBar, TotalEnergyDoesNotGrow) {
+TEST(FreeElasticBar, total_energy_does_not_grow) {
     PointRun run(bar_input({}));
     deform(run.body, [](const Vec3& x) {
         return Vec3(Eigen::AngleAxisd(0.8 * x.x(), Vec3::UnitX()) * Vec3(1.15 * x.x(), x.y(), x.z()));
@@ -93,7 +93,7 @@ double bending_ratio(int across) {
 }
 
 // The limit is not 1 but 0.953: a bar of this height also yields to shear, and its cross sections turn (Timoshenko).
-TEST(FreeElasticBar, BendsAtTheBeamsFrequencyAsParticlesAreAdded) {
+TEST(FreeElasticBar, bends_at_the_beams_frequency_as_particles_are_added) {
     const double coarse = bending_ratio(4), middle = bending_ratio(6), fine = bending_ratio(10);
     EXPECT_NEAR(fine, 1, 0.15);
     EXPECT_LT(std::abs(fine - 0.953), 0.5 * std::abs(middle - 0.953));

@@ -50,7 +50,7 @@ std::vector<Vec3> dense_embedding(const reference::PointCloudBody& body) {
     return result;
 }
 
-TEST(PointEmbedding, IsTheLeastSquaresFitWithTheFirstParticleHeld) {
+TEST(PointEmbedding, is_the_least_squares_fit_with_the_first_particle_held) {
     PointRun run(bar_input({}));
     disagree(run.body);
     reweigh(run);
@@ -66,7 +66,7 @@ TEST(PointEmbedding, IsTheLeastSquaresFitWithTheFirstParticleHeld) {
     EXPECT_LT((other.particles[0].e - expected[0]).norm(), 1e-6);
 }
 
-TEST(PointEmbedding, StartsWarm) {
+TEST(PointEmbedding, starts_warm) {
     PointRun run(bar_input({}));
     disagree(run.body);
     reweigh(run);
@@ -81,7 +81,7 @@ TEST(PointEmbedding, StartsWarm) {
 }
 
 /// Rest vectors turned by an angle that grows along the bar: no linear embedding can follow, a turned one can.
-TEST(PointEmbedding, TheNonlinearOneFollowsRotations) {
+TEST(PointEmbedding, the_nonlinear_one_follows_rotations) {
     PointRun run(bar_input({}));
     for (std::size_t i = 0; i < run.body.size(); ++i) {
         const Mat3 turn = Eigen::AngleAxisd(1.2 * position_of(run.body, i).x(), Vec3::UnitX()).toRotationMatrix();
@@ -104,7 +104,7 @@ TEST(PointEmbedding, TheNonlinearOneFollowsRotations) {
 }
 
 /// DE14 says nearly half; what is counted here are iterations, each of which costs the same.
-TEST(PointEmbedding, TheLinearOneCostsLessThanTheNonlinearOneOverAWholeTwist) {
+TEST(PointEmbedding, the_linear_one_costs_less_than_the_nonlinear_one_over_a_whole_twist) {
     TestBar bar;
     bar.yield = 3e3;
     bar.flow = 50;
@@ -122,7 +122,7 @@ TEST(PointEmbedding, TheLinearOneCostsLessThanTheNonlinearOneOverAWholeTwist) {
     EXPECT_LT(linear.report.embedding_iterations, nonlinear.report.embedding_iterations);
 }
 
-TEST(PointEmbedding, ARigidlyTurnedBodyIsItsOwnEmbedding) {
+TEST(PointEmbedding, a_rigidly_turned_body_is_its_own_embedding) {
     PointRun run(bar_input({}));
     const std::vector<Vector4> before = run.body.embedded;
     const SolveReport report = embed(run.body, run.work.scratch, *run.work.kernels, EmbeddingMode::linear, false);

@@ -40,7 +40,7 @@ void shake(PointRun& run, double size) {
         for (int k = 0; k < 3; ++k) p.position[k] += Real(uniform(-size, size));
 }
 
-RC_GTEST_PROP(PointForces, AnAffineMapIsFoundExactlyByEveryParticle, ()) {
+RC_GTEST_PROP(PointForces, an_affine_map_is_found_exactly_by_every_particle, ()) {
     PointRun run(bar_input({}));
     const Mat3 map = random_deformation();
     deform(run.body, [&](const Vec3& x) { return Vec3(map * x + Vec3(0.3, -0.2, 0.1)); });
@@ -49,7 +49,7 @@ RC_GTEST_PROP(PointForces, AnAffineMapIsFoundExactlyByEveryParticle, ()) {
         RC_ASSERT((deformation_of(run, i) - map).norm() < 500 * real_epsilon);
 }
 
-RC_GTEST_PROP(PointForces, RigidMotionHasNone, ()) {
+RC_GTEST_PROP(PointForces, rigid_motion_has_none, ()) {
     PointRun run(bar_input({}));
     const Mat3 turn =
         Eigen::AngleAxisd(uniform(0, 6), Vec3(uniform(-1, 1), uniform(-1, 1), 1.01).normalized()).toRotationMatrix();
@@ -60,7 +60,7 @@ RC_GTEST_PROP(PointForces, RigidMotionHasNone, ()) {
     for (std::size_t i = 0; i < run.body.size(); ++i) RC_ASSERT(force_of(run, i).norm() < 1000 * real_epsilon * unit);
 }
 
-RC_GTEST_PROP(PointForces, AgreeWithTheReference, ()) {
+RC_GTEST_PROP(PointForces, agree_with_the_reference, ()) {
     PointRun run(bar_input({}));
     const Mat3 map = random_deformation();
     deform(run.body, [&](const Vec3& x) { return Vec3(map * x); });
@@ -82,7 +82,7 @@ RC_GTEST_PROP(PointForces, AgreeWithTheReference, ()) {
         RC_ASSERT((forces[i] - force_of(run, i)).norm() < 3000 * real_epsilon * scale);
 }
 
-RC_GTEST_PROP(PointForces, KeepMomentumAndAngularMomentum, ()) {
+RC_GTEST_PROP(PointForces, keep_momentum_and_angular_momentum, ()) {
     PointRun run(bar_input({}));
     shake(run, 0.03);
     evaluate(run);
@@ -97,7 +97,7 @@ RC_GTEST_PROP(PointForces, KeepMomentumAndAngularMomentum, ()) {
     RC_ASSERT(torque.norm() < 20 * real_epsilon * size);
 }
 
-TEST(PointForces, AreTheDownhillSlopeOfTheEnergy) {
+TEST(PointForces, are_the_downhill_slope_of_the_energy) {
     PointRun run(bar_input({}));
     deform(run.body,
            [](const Vec3& x) { return Vec3(1.2 * x.x() + 0.3 * x.y(), x.y() + 0.2 * x.x() * x.z(), 0.9 * x.z()); });
@@ -121,7 +121,7 @@ TEST(PointForces, AreTheDownhillSlopeOfTheEnergy) {
     }
 }
 
-TEST(PointForces, InvertedAndFlattenedParticlesAreFiniteAndPushBack) {
+TEST(PointForces, inverted_and_flattened_particles_are_finite_and_push_back) {
     for (const double stretch : {-1.0, -0.3, 0.0, 1e-3}) {
         PointRun run(bar_input({}));
         deform(run.body, [&](const Vec3& x) { return Vec3(x.x(), x.y(), stretch * x.z()); });
@@ -136,7 +136,7 @@ TEST(PointForces, InvertedAndFlattenedParticlesAreFiniteAndPushBack) {
     }
 }
 
-TEST(PointVolumes, AddUpToTheBodyAndScaleWithTheCubeOfItsSize) {
+TEST(PointVolumes, add_up_to_the_body_and_scale_with_the_cube_of_its_size) {
     const PointRun small(bar_input({}));
     TestBar bar;
     bar.size *= 1000;
@@ -151,7 +151,7 @@ TEST(PointVolumes, AddUpToTheBodyAndScaleWithTheCubeOfItsSize) {
     EXPECT_NEAR(mass_of(small.body), 62.5, 1e-3);
 }
 
-TEST(PointVolumes, EquationThreeDoesNotSeePlasticFlowThatKeepsVolume) {
+TEST(PointVolumes, equation_three_does_not_see_plastic_flow_that_keeps_volume) {
     PointRun run(bar_input({}));
     const Mat3 flow = Vec3(1.25, 0.8, 1).asDiagonal();
     for (Member& u : run.body.rest)

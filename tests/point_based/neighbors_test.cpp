@@ -36,7 +36,7 @@ void expect_brute_force(const PointBody& body) {
     }
 }
 
-TEST(PointNeighbors, AreTheThirtyTwoNearestAtStart) {
+TEST(PointNeighbors, are_the_thirty_two_nearest_at_start) {
     const PointRun run(bar_input({}));
     expect_brute_force(run.body);
     const std::vector<Vec3> points = embedded_of(run.body);
@@ -49,7 +49,7 @@ TEST(PointNeighbors, AreTheThirtyTwoNearestAtStart) {
     }
 }
 
-TEST(PointNeighbors, FollowTheEmbeddedShapeAndKeepTheRestVectorsOfThoseThatStay) {
+TEST(PointNeighbors, follow_the_embedded_shape_and_keep_the_rest_vectors_of_those_that_stay) {
     PointRun run(bar_input({}));
     const PointBody before = run.body;
     for (Vector4& e : run.body.embedded) {
@@ -86,7 +86,7 @@ TEST(PointNeighbors, FollowTheEmbeddedShapeAndKeepTheRestVectorsOfThoseThatStay)
 
 /// In the world a stretched body has other neighbors; what they add to F is nothing new, as their rest vectors are
 /// where F says they came from.
-TEST(PointNeighbors, InTheWorldAreThoseThatAreNearNowAndFDoesNotNotice) {
+TEST(PointNeighbors, in_the_world_are_those_that_are_near_now_and_f_does_not_notice) {
     PointRun run(bar_input({}));
     run.settings.neighborhoods = Neighborhoods::world;
     const std::vector<std::uint32_t> before = run.body.neighbor;
@@ -115,7 +115,7 @@ TEST(PointNeighbors, InTheWorldAreThoseThatAreNearNowAndFDoesNotNotice) {
     }
 }
 
-TEST(PointNeighbors, OfABodySampledEightTimesAsDenselyOnOneSideSeeAnAffineMapExactly) {
+TEST(PointNeighbors, of_a_body_sampled_eight_times_as_densely_on_one_side_see_an_affine_map_exactly) {
     TestBar coarse, fine;
     coarse.size = fine.size = Vec3(0.5, 0.5, 0.5);
     fine.spacing = coarse.spacing / 2;
@@ -143,7 +143,7 @@ TEST(PointNeighbors, OfABodySampledEightTimesAsDenselyOnOneSideSeeAnAffineMapExa
     }
 }
 
-TEST(PointNeighbors, OfLonelyPointsAreFewAndNothingBreaks) {
+TEST(PointNeighbors, of_lonely_points_are_few_and_nothing_breaks) {
     for (const std::size_t count : {1u, 2u, 3u, 5u}) {
         TestBar bar;
         bar.size = Vec3(0.0625 * double(count), 0.0625, 0.0625);

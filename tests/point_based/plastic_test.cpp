@@ -25,7 +25,7 @@ Mat3 flow_of(const PointRun& run, std::size_t i) {
     return m;
 }
 
-RC_GTEST_PROP(PointPlasticity, FactorsLikeTheReference, ()) {
+RC_GTEST_PROP(PointPlasticity, factors_like_the_reference, ()) {
     PointRun run(bar_input(plastic_bar()));
     Mat3 map;
     for (int k = 0; k < 9; ++k) map(k / 3, k % 3) = uniform(-0.3, 0.3) + (k % 4 == 0 ? 1 : 0);
@@ -48,7 +48,7 @@ RC_GTEST_PROP(PointPlasticity, FactorsLikeTheReference, ()) {
     RC_TAG(any ? "flows" : "elastic");
 }
 
-TEST(PointPlasticity, BelowYieldNothingIsKept) {
+TEST(PointPlasticity, below_yield_nothing_is_kept) {
     PointRun run(bar_input(plastic_bar()));
     deform(run.body, [](const Vec3& x) { return Vec3(1.01 * x); });
     for (int k = 0; k < 10; ++k) run.step(1e-4);
@@ -73,20 +73,20 @@ double flowed_after(double time, double dt, double hardening) {
     return sum;
 }
 
-TEST(PointPlasticity, DoesNotDependOnTheStep) {
+TEST(PointPlasticity, does_not_depend_on_the_step) {
     const double coarse = flowed_after(0.1, 2e-3, 5), fine = flowed_after(0.1, 5e-4, 5);
     EXPECT_GT(coarse, 0.05);
     EXPECT_NEAR(coarse, fine, 0.02 * fine);
 }
 
-TEST(PointPlasticity, HardeningStopsTheFlowAndSofteningHelpsIt) {
+TEST(PointPlasticity, hardening_stops_the_flow_and_softening_helps_it) {
     const double plain = flowed_after(0.1, 1e-3, 0), hard = flowed_after(0.1, 1e-3, 20),
                  soft = flowed_after(0.1, 1e-3, -20);
     EXPECT_LT(hard, 0.9 * plain);
     EXPECT_GT(soft, 1.02 * plain);
 }
 
-TEST(PointPlasticity, AStretchedBarRelaxesTowardsItsNewShape) {
+TEST(PointPlasticity, a_stretched_bar_relaxes_towards_its_new_shape) {
     PointRun run(bar_input(plastic_bar()));
     deform(run.body, [](const Vec3& x) { return Vec3(1.3 * x.x(), x.y() / std::sqrt(1.3), x.z() / std::sqrt(1.3)); });
     const std::vector<Particle> held = run.body.particles;

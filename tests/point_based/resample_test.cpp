@@ -61,7 +61,7 @@ void expect_kept(const Resampled& r) {
 
 int tripped = 0;  // handlers are plain functions
 
-TEST(PointResampling, AnEditOfADamagedBodyTripsAnAssertion) {
+TEST(PointResampling, an_edit_of_a_damaged_body_trips_an_assertion) {
     PointRun run(bar_input({}));
     const AssertHandler before = set_assert_handler([](const char*, const char*, int) { ++tripped; });
     std::vector<std::uint32_t> target(run.body.size(), 0);
@@ -77,13 +77,13 @@ TEST(PointResampling, AnEditOfADamagedBodyTripsAnAssertion) {
     set_assert_handler(before);
 }
 
-TEST(PointResampling, ABodyAsItWasBuiltIsLeftAlone) {
+TEST(PointResampling, a_body_as_it_was_built_is_left_alone) {
     const Resampled r = resample_bar([](PointRun&) {});
     EXPECT_EQ(r.count.splits + r.count.merges + r.count.cancelled, 0u);
     EXPECT_EQ(r.after.size(), r.before.size());
 }
 
-TEST(PointResampling, SplittingKeepsMassMomentumAndCenter) {
+TEST(PointResampling, splitting_keeps_mass_momentum_and_center) {
     const Resampled r = resample_bar([](PointRun& run) { run.settings.split = 1.3, run.settings.surface = 10; });
     EXPECT_GT(r.count.splits, 10u);
     EXPECT_EQ(r.after.size(), r.before.size() + r.count.splits);
@@ -93,7 +93,7 @@ TEST(PointResampling, SplittingKeepsMassMomentumAndCenter) {
     EXPECT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
 }
 
-TEST(PointResampling, MergingKeepsMassMomentumAndCenter) {
+TEST(PointResampling, merging_keeps_mass_momentum_and_center) {
     const Resampled r = resample_bar([](PointRun& run) { run.settings.merge = 0.6; });
     EXPECT_GT(r.count.merges, 10u);
     EXPECT_EQ(r.after.size(), r.before.size() - r.count.merges);
@@ -106,7 +106,7 @@ void flatten(PointRun& run) {
     for (Vector4& e : run.body.embedded) e.value[0] *= 2, e.value[1] *= 2, e.value[2] *= Real(0.25);
 }
 
-TEST(PointResampling, AFlattenedBodyIsMergedOnlyByTheRuleForCrowdedParticles) {
+TEST(PointResampling, a_flattened_body_is_merged_only_by_the_rule_for_crowded_particles) {
     const Resampled printed = resample_bar([](PointRun& run) { flatten(run), run.settings.crowded = 1e6; });
     const Resampled crowded = resample_bar([](PointRun& run) { flatten(run), run.settings.crowded = 2; });
     EXPECT_EQ(printed.count.merges, 0u);
@@ -115,7 +115,7 @@ TEST(PointResampling, AFlattenedBodyIsMergedOnlyByTheRuleForCrowdedParticles) {
     expect_kept(crowded);
 }
 
-TEST(PointResampling, AThresholdThatIsAlwaysMetDoesNotFillTheMemory) {
+TEST(PointResampling, a_threshold_that_is_always_met_does_not_fill_the_memory) {
     TestBar bar;
     bar.flow = 50;
     bar.yield = 10;
@@ -130,7 +130,7 @@ TEST(PointResampling, AThresholdThatIsAlwaysMetDoesNotFillTheMemory) {
     EXPECT_NEAR(mass_of(run.body), 62.5, 1e-3);
 }
 
-TEST(PointResampling, SurfacesGuardTheirShape) {
+TEST(PointResampling, surfaces_guard_their_shape) {
     const auto all = [](PointRun& run) { run.settings.split = 3, run.settings.surface = 10; };
     const auto guarded = [](PointRun& run) { run.settings.split = 3, run.settings.surface = 0.1; };
     const Resampled free = resample_bar(all), kept = resample_bar(guarded);
@@ -139,7 +139,7 @@ TEST(PointResampling, SurfacesGuardTheirShape) {
     EXPECT_EQ(kept.count.cancelled + kept.count.splits, free.count.splits);
 }
 
-TEST(PointResampling, NoHalfIsPutIntoAnObstacle) {
+TEST(PointResampling, no_half_is_put_into_an_obstacle) {
     const auto all = [](PointRun& run) { run.settings.split = 3, run.settings.surface = 10; };
     const auto below = [](const Vec3& x) { return x.y() < 0; };
     const Resampled r = resample_bar(all, below);
@@ -148,7 +148,7 @@ TEST(PointResampling, NoHalfIsPutIntoAnObstacle) {
     for (std::size_t i = r.before.size(); i < r.after.size(); ++i) EXPECT_GE(position_of(r.after, i).y(), 0);
 }
 
-TEST(PointResampling, AParticleThatFliesAwayComesBackAndMomentumStays) {
+TEST(PointResampling, a_particle_that_flies_away_comes_back_and_momentum_stays) {
     PointRun run(bar_input({}));
     std::size_t stray = 0;  // in the middle, where F does not see it
     for (std::size_t i = 0; i < run.body.size(); ++i)

@@ -48,13 +48,13 @@ double apart_from_reference(Neighborhoods neighborhoods, reference::PointSpace s
     return apart;
 }
 
-TEST(PointStep, AgreesWithTheReferenceThroughFlow) {
+TEST(PointStep, agrees_with_the_reference_through_flow) {
     PointReport report;
     EXPECT_LT(apart_from_reference(Neighborhoods::fixed, reference::PointSpace::fixed, report), 3e4 * real_epsilon);
     EXPECT_EQ(report.queries, 0u);
 }
 
-TEST(PointStep, AgreesWithTheReferenceThroughFlowAndNewNeighbors) {
+TEST(PointStep, agrees_with_the_reference_through_flow_and_new_neighbors) {
     PointReport report;
     // Embeddings are solved to a tolerance: the two differ by up to 0.002 spacings after the first step, in either
     // precision, and neighbors that are nearly equally near are then chosen differently.
@@ -63,7 +63,7 @@ TEST(PointStep, AgreesWithTheReferenceThroughFlowAndNewNeighbors) {
     EXPECT_GT(report.embedding_iterations, 10u);
 }
 
-TEST(PointStep, ImplicitViscosityIsTheExactLinearSolve) {
+TEST(PointStep, implicit_viscosity_is_the_exact_linear_solve) {
     TestBar bar = viscous_plastic();
     bar.young = 1e-3;
     bar.flow = 0;
@@ -91,7 +91,7 @@ TEST(PointStep, ImplicitViscosityIsTheExactLinearSolve) {
     EXPECT_LT(error, 5e-3 * change);
 }
 
-TEST(PointStep, ImplicitViscosityLimitsNoStepAndStopsWhatExplicitViscosityMayOnlyDoSlowly) {
+TEST(PointStep, implicit_viscosity_limits_no_step_and_stops_what_explicit_viscosity_may_only_do_slowly) {
     TestBar bar;
     bar.viscosity = 3e4;
     PointRun implicit(bar_input(bar)), explicit_one(bar_input(bar)), inviscid(bar_input({}));
@@ -120,7 +120,7 @@ TEST(PointStep, ImplicitViscosityLimitsNoStepAndStopsWhatExplicitViscosityMayOnl
     EXPECT_LT(apart, 0.1 * moved);
 }
 
-TEST(PointStep, KeepsMomentumWithPlasticityAndViscosityOfBothKinds) {
+TEST(PointStep, keeps_momentum_with_plasticity_and_viscosity_of_both_kinds) {
     for (const Integrator integrator : {Integrator::leapfrog, Integrator::newmark}) {
         PointRun run(bar_input(viscous_plastic()));
         run.settings.integrator = integrator;
@@ -134,7 +134,7 @@ TEST(PointStep, KeepsMomentumWithPlasticityAndViscosityOfBothKinds) {
     }
 }
 
-TEST(PointStep, ElasticBodiesKeepAngularMomentumToo) {
+TEST(PointStep, elastic_bodies_keep_angular_momentum_too) {
     PointRun run(bar_input({}));
     twist(run.body);
     const Vec3 before = angular_momentum_of(run.body);
@@ -142,7 +142,7 @@ TEST(PointStep, ElasticBodiesKeepAngularMomentumToo) {
     EXPECT_LT((angular_momentum_of(run.body) - before).norm(), 2e4 * real_epsilon * before.norm());
 }
 
-TEST(PointStep, IsTheSameForAnyNumberOfThreads) {
+TEST(PointStep, is_the_same_for_any_number_of_threads) {
     TestBar bar = viscous_plastic();
     bar.size = Vec3(2, 0.5, 0.5);
     const PointBodyInput input = bar_input(bar);
@@ -168,7 +168,7 @@ TEST(PointStep, IsTheSameForAnyNumberOfThreads) {
     }
 }
 
-TEST(PointStep, GoesOnFromACopyOfTheStateBitByBit) {
+TEST(PointStep, goes_on_from_a_copy_of_the_state_bit_by_bit) {
     PointRun run(bar_input(viscous_plastic()));
     twist(run.body);
     for (int k = 0; k < 40; ++k) run.step(2e-3);
@@ -184,7 +184,7 @@ TEST(PointStep, GoesOnFromACopyOfTheStateBitByBit) {
               0);
 }
 
-TEST(PointStep, TheAutomaticStepIsBelowTheLimitOfStabilityButNotFarBelow) {
+TEST(PointStep, the_automatic_step_is_below_the_limit_of_stability_but_not_far_below) {
     for (const double spacing : {0.0625, 0.05}) {
         TestBar bar;
         bar.spacing = spacing;

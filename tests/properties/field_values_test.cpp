@@ -2,37 +2,21 @@
 // (tests/scene checks that what it refuses is refused well.)
 #include "properties/run_checked.hpp"
 
-#include "scene/file.hpp"
-#include "scene/json.hpp"
+#include "scene/helpers.hpp"
 #include "scene/path.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 
-#include <filesystem>
 #include <fstream>
-#include <functional>
 
 namespace pliant::testing {
 namespace {
 
-/// Calls visit(path, number) for every number in the document.
-void for_each_number(Value& value, const std::string& path,
-                     const std::function<void(const std::string&, Value&)>& visit) {
-    if (value.number()) visit(path, value);
-    if (Value::List* list = value.list())
-        for (std::size_t i = 0; i < list->size(); ++i)
-            for_each_number((*list)[i], fmt::format("{}[{}]", path, i), visit);
-    if (Value::Object* members = value.object())
-        for (ObjectMember& member : *members)
-            for_each_number(member.value, path.empty() ? member.key : path + "." + member.key, visit);
-}
-
 class FieldValues : public ::testing::TestWithParam<double> {
   protected:
-    FieldValues() : folder_(std::filesystem::path(::testing::TempDir()) / fmt::format("pliant-fields-{}", GetParam())) {
-        std::filesystem::create_directories(folder_);
+    FieldValues() {
         // The files that everything.json names: a cube of 0.4 m and a small lattice, both with the attribute "heavy".
         std::string cube = ply_header(8, 12), scan = ply_header(60, 0);
         for (int i = 0; i < 8; ++i)
@@ -45,7 +29,6 @@ class FieldValues : public ::testing::TestWithParam<double> {
         std::ofstream(folder_ / "statue.ply") << cube;
         std::ofstream(folder_ / "scan.ply") << scan;
     }
-    ~FieldValues() override { std::filesystem::remove_all(folder_); }
 
     static std::string ply_header(int vertices, int faces) {
         return fmt::format(
@@ -63,7 +46,7 @@ class FieldValues : public ::testing::TestWithParam<double> {
                                              {"bodies.2.sampling.particles", "60"}};
         return parse_json(scene_to_json(parse_scene(text, "everything.json", small, folder_)), "everything.json");
     }
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
 };
 
 /// One component of each vector will do.

@@ -74,7 +74,7 @@ Scene plastic_scene(std::uint64_t number) {
 
 class PlasticScenes : public ::testing::TestWithParam<int> {};
 
-TEST_P(PlasticScenes, LoseNoParticleClusterOrPiece) {
+TEST_P(PlasticScenes, lose_no_particle_cluster_or_piece) {
     std::uint64_t added = 0, removed = 0;
     int ran = 0;
     for (int k = 0; k < scenes_per_group; ++k) {

@@ -49,7 +49,7 @@ Band energy_over(Body& body, int steps) {
 
 class FreeBody : public testing::TestWithParam<std::tuple<int, double>> {};
 
-TEST_P(FreeBody, KeepsLinearAndAngularMomentum) {
+TEST_P(FreeBody, keeps_linear_and_angular_momentum) {
     Body body = stretched_l();
     body.settings.strain_sweeps = std::get<0>(GetParam());
     for (std::size_t c = 0; c < body.clusters.size(); ++c) {
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(LimitedOrNotDampedOrNot, FreeBody,
                                     (std::get<1>(info.param) > 0 ? "Damped" : "Undamped");
                          });
 
-TEST(FreeBodyWithMeanDamping, KeepsLinearMomentumOnly) {
+TEST(FreeBodyWithMeanDamping, keeps_linear_momentum_only) {
     Body body = stretched_l();
     set_k_d(body, 0.05);
     body.settings.damping = Damping::mean;
@@ -78,7 +78,7 @@ TEST(FreeBodyWithMeanDamping, KeepsLinearMomentumOnly) {
     EXPECT_GT(drift.angular, 0.1);
 }
 
-TEST(StrainLimiting, ActsOnTheStretchedBodyOfTheseTests) {
+TEST(StrainLimiting, acts_on_the_stretched_body_of_these_tests) {
     Body body = stretched_l(), limited = stretched_l();
     limited.settings.strain_sweeps = 5;
     step(body);
@@ -87,7 +87,7 @@ TEST(StrainLimiting, ActsOnTheStretchedBodyOfTheseTests) {
 }
 
 // Symplectic Euler of a true potential: the energy error stays in a band, and the band is of first order in the step.
-TEST(Energy, StaysInABandThatShrinksWithTheStep) {
+TEST(Energy, stays_in_a_band_that_shrinks_with_the_step) {
     const auto band_at = [](double dt, int steps) {
         Body body = stretched_l();
         body.settings.dt = dt;
@@ -105,7 +105,7 @@ TEST(Energy, StaysInABandThatShrinksWithTheStep) {
     RecordProperty("fine", std::to_string(fine.lowest) + " to " + std::to_string(fine.highest));
 }
 
-TEST(Energy, GrowsAndSpinIsLostWithTheRotationOfTheDeformation) {
+TEST(Energy, grows_and_spin_is_lost_with_the_rotation_of_the_deformation) {
     const auto make = [](Rotation rotation) {
         Body body = body_of(l_shape(200, 1), true);
         add_level(body, 12, 0.35);
@@ -127,7 +127,7 @@ TEST(Energy, GrowsAndSpinIsLostWithTheRotationOfTheDeformation) {
     RecordProperty("growth", std::to_string(growing.last));
 }
 
-TEST(Step, CommutesWithARigidMotionOfTheScene) {
+TEST(Step, commutes_with_a_rigid_motion_of_the_scene) {
     const Matrix3d turn = Eigen::AngleAxisd(2, Vector3d(1, -2, 1).normalized()).toRotationMatrix();
     const Vector3d shift(3, -1, 2);
     Body body = stretched_l();

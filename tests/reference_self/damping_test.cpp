@@ -19,7 +19,7 @@ Body spinning_block(Damping damping) {
     return body;
 }
 
-TEST(Damping, TowardsTheRigidMotionLeavesARotationAlone) {
+TEST(Damping, towards_the_rigid_motion_leaves_a_rotation_alone) {
     Body body = spinning_block(Damping::rigid);
     const Body before = body;
     step(body);
@@ -28,14 +28,14 @@ TEST(Damping, TowardsTheRigidMotionLeavesARotationAlone) {
     }
 }
 
-TEST(Damping, TowardsTheMeanBrakesARotation) {
+TEST(Damping, towards_the_mean_brakes_a_rotation) {
     Body body = spinning_block(Damping::mean);
     const double before = kinetic_energy(body);
     step(body);
     EXPECT_LT(kinetic_energy(body), 0.95 * before);
 }
 
-TEST(Damping, TowardsTheRigidMotionStopsAVibrationButNotTheSpin) {
+TEST(Damping, towards_the_rigid_motion_stops_a_vibration_but_not_the_spin) {
     Body body = spinning_block(Damping::rigid);
     set_alpha(body, 0.2);
     deform(body, Vector3d(1.2, 1, 1).asDiagonal());
@@ -73,13 +73,13 @@ double peak(const std::vector<double>& history) {
 
 class AlphaBound : public testing::TestWithParam<double> {};
 
-TEST_P(AlphaBound, IsFourMinusTwiceTheDamping) {
+TEST_P(AlphaBound, is_four_minus_twice_the_damping) {
     const double k_d = GetParam(), bound = 4 - 2 * k_d;
     EXPECT_LT(peak(stretch_history(0.99 * bound, k_d, 3000)), 20e-6);
     EXPECT_GT(peak(stretch_history(1.01 * bound, k_d, 400)), 1000e-6);
 }
 
-TEST_P(AlphaBound, FollowsFromTheRecurrenceOfTheMotion) {
+TEST_P(AlphaBound, follows_from_the_recurrence_of_the_motion) {
     const double k_d = GetParam(), alpha = 0.7 * (4 - 2 * k_d);
     const std::vector<double> history = stretch_history(alpha, k_d, 40);
     for (std::size_t k = 2; k < history.size(); ++k) {
@@ -90,7 +90,7 @@ TEST_P(AlphaBound, FollowsFromTheRecurrenceOfTheMotion) {
 
 INSTANTIATE_TEST_SUITE_P(Damping, AlphaBound, testing::Values(0.0, 0.25, 0.5, 0.9));
 
-TEST(StrainLimiting, BringsMembersWithinTheLimitOfTheirGoals) {
+TEST(StrainLimiting, brings_members_within_the_limit_of_their_goals) {
     Body body = body_of(l_shape(80, 4), true);
     add_whole(body);
     body.settings.strain_sweeps = 200;
@@ -109,7 +109,7 @@ TEST(StrainLimiting, BringsMembersWithinTheLimitOfTheirGoals) {
     EXPECT_LE(furthest, 1.01 * cluster.strain_limit * cluster.width);
 }
 
-TEST(StrainLimiting, LeavesABodyWithinItsLimitsAloneAndActsOnLevelZeroOnly) {
+TEST(StrainLimiting, leaves_a_body_within_its_limits_alone_and_acts_on_level_zero_only) {
     Body body = body_of(l_shape(80, 4), true);
     add_level(body, 80, 10);
     add_whole(body);
@@ -123,7 +123,7 @@ TEST(StrainLimiting, LeavesABodyWithinItsLimitsAloneAndActsOnLevelZeroOnly) {
     for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(body.particles[i].position, before[i]);
 }
 
-TEST(Pins, HoldTheirParticlesExactlyAndCarryTheRest) {
+TEST(Pins, hold_their_particles_exactly_and_carry_the_rest) {
     Body body = body_of(grid_points(8, 3, 3, 0.1), true);
     add_level(body, 6, 0.25);
     add_whole(body);

@@ -31,21 +31,21 @@ Cluster cluster_of(const std::vector<std::pair<int, double>>& members) {
     return cluster;
 }
 
-TEST(ThinBody, SheetKeepsMomentum) {
+TEST(ThinBody, sheet_keeps_momentum) {
     Body body = body_of(grid_points(8, 8, 1, 0.1), true);
     add_level(body, 5, 0.25);
     deform(body, (Matrix3d() << 1.3, 0.1, 0, 0, 0.9, 0, 0.1, 0, 1).finished());
     expect_momentum_kept(body);
 }
 
-TEST(ThinBody, StraightStrandKeepsMomentum) {
+TEST(ThinBody, straight_strand_keeps_momentum) {
     Body body = body_of(grid_points(20, 1, 1, 0.05), true);
     add_level(body, 3, 0.2);
     deform(body, Vector3d(1.3, 1, 1).asDiagonal());
     expect_momentum_kept(body);
 }
 
-TEST(ThinBody, ClustersOfOneAndTwoMembersKeepMomentum) {
+TEST(ThinBody, clusters_of_one_and_two_members_keep_momentum) {
     Body body = body_of(random_points(12, Vector3d::Zero(), Vector3d::Ones(), 7), true);
     const int last = static_cast<int>(body.particles.size()) - 2;  // the final particle stands alone
     for (int i = 0; i < last; ++i) {
@@ -57,7 +57,7 @@ TEST(ThinBody, ClustersOfOneAndTwoMembersKeepMomentum) {
     expect_momentum_kept(body);
 }
 
-TEST(ThinBody, ParticleAloneInItsClusterFliesFreely) {
+TEST(ThinBody, particle_alone_in_its_cluster_flies_freely) {
     Body body = body_of({{0.1, 0.2, 0.3}}, false);
     body.clusters.push_back(cluster_of({{0, 1}}));
     prepare(body);
@@ -70,7 +70,7 @@ TEST(ThinBody, ParticleAloneInItsClusterFliesFreely) {
     EXPECT_LT((body.particles[0].position - expected).norm(), 1e-12);
 }
 
-TEST(ThinBody, BentStrandStraightensWhenItsClustersOverlap) {
+TEST(ThinBody, bent_strand_straightens_when_its_clusters_overlap) {
     Body body = body_of(grid_points(9, 1, 1, 0.1), false);
     add_level(body, 2, 0.35);
     add_whole(body);
@@ -112,17 +112,17 @@ class BadPose : public testing::TestWithParam<Pose> {
     }
 };
 
-TEST_P(BadPose, OfOneClusterRecovers) { expect_recovery(posed(1)); }
+TEST_P(BadPose, of_one_cluster_recovers) { expect_recovery(posed(1)); }
 
-TEST_P(BadPose, OfThreeLevelsRecovers) { expect_recovery(posed(3)); }
+TEST_P(BadPose, of_three_levels_recovers) { expect_recovery(posed(3)); }
 
-TEST_P(BadPose, RecoversWithStrainLimiting) {
+TEST_P(BadPose, recovers_with_strain_limiting) {
     Body body = posed(3);
     body.settings.strain_sweeps = 5;
     expect_recovery(body);
 }
 
-TEST_P(BadPose, StaysSoundWithTheRotationOfTheDeformation) {
+TEST_P(BadPose, stays_sound_with_the_rotation_of_the_deformation) {
     Body body = posed(3);
     body.settings.rotation = Rotation::deformation;
     for (int k = 0; k < 200; ++k) {

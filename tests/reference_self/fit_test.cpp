@@ -32,7 +32,7 @@ Cluster fitted(Body& body, Rotation rotation) {
     return body.clusters.front();
 }
 
-RC_GTEST_PROP(ProperRotation, IsProperAndNoRotationFitsBetter, ()) {
+RC_GTEST_PROP(ProperRotation, is_proper_and_no_rotation_fits_better, ()) {
     const Matrix3d matrix = any_matrix();
     const Matrix3d r = proper_rotation(matrix, Matrix3d::Identity());
     expect_proper(r);
@@ -41,7 +41,7 @@ RC_GTEST_PROP(ProperRotation, IsProperAndNoRotationFitsBetter, ()) {
     RC_ASSERT((any_rotation().transpose() * matrix).trace() <= (r.transpose() * matrix).trace() + 1e-14);
 }
 
-RC_GTEST_PROP(ProperRotation, OfRankOneKeepsItsDirectionAndStaysNearThePreviousOne, ()) {
+RC_GTEST_PROP(ProperRotation, of_rank_one_keeps_its_direction_and_stays_near_the_previous_one, ()) {
     const Matrix3d previous = any_rotation();
     const Vector3d direction = (any_rotation() * Vector3d::UnitX());
     const double angle = 0.1 * signed_unit();
@@ -53,7 +53,7 @@ RC_GTEST_PROP(ProperRotation, OfRankOneKeepsItsDirectionAndStaysNearThePreviousO
     RC_ASSERT(Eigen::AngleAxisd(r * previous.transpose()).angle() <= 1.01 * std::abs(angle) + 1e-7);
 }
 
-TEST(ProperRotation, OfRankOneSurvivesAnyPreviousRotation) {
+TEST(ProperRotation, of_rank_one_survives_any_previous_rotation) {
     const Matrix3d line = Vector3d::UnitX() * Vector3d::UnitX().transpose();
     for (int axis = 0; axis < 3; ++axis) {
         for (int quarter = 0; quarter < 4; ++quarter) {
@@ -65,12 +65,12 @@ TEST(ProperRotation, OfRankOneSurvivesAnyPreviousRotation) {
     }
 }
 
-TEST(ProperRotation, OfNothingIsThePreviousOne) {
+TEST(ProperRotation, of_nothing_is_the_previous_one) {
     const Matrix3d previous = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
     EXPECT_EQ(proper_rotation(Matrix3d::Zero(), previous), previous);
 }
 
-RC_GTEST_PROP(PseudoInverse, IsTheInverseOnTheSpanAndZeroElsewhere, ()) {
+RC_GTEST_PROP(PseudoInverse, is_the_inverse_on_the_span_and_zero_elsewhere, ()) {
     const Matrix3d basis = any_rotation();
     const Vector3d values(2 + signed_unit(), *rc::gen::element(0.0, 0.5), *rc::gen::element(0.0, 1e-3));
     const Matrix3d matrix = basis * values.asDiagonal() * basis.transpose();
@@ -83,7 +83,7 @@ RC_GTEST_PROP(PseudoInverse, IsTheInverseOnTheSpanAndZeroElsewhere, ()) {
 }
 
 // RC17's worked example: the two rotations differ when the body is stretched across its principal axes.
-TEST(Match, ReproducesTheWorkedExampleOfTheReclusteringPaper) {
+TEST(Match, reproduces_the_worked_example_of_the_reclustering_paper) {
     Body body = body_of({{1, 3, 0}, {3, 1, 0}, {-1, -3, 0}, {-3, -1, 0}}, false);
     add_whole(body);
     deform(body, Vector3d(2, 1, 1).asDiagonal());
@@ -98,7 +98,7 @@ TEST(Match, ReproducesTheWorkedExampleOfTheReclusteringPaper) {
     EXPECT_LT((by_least_squares.rotation - expected).norm(), 1e-14);
 }
 
-TEST(Match, LeastSquaresGoalsAreNearerThanThoseFromTheDeformation) {
+TEST(Match, least_squares_goals_are_nearer_than_those_from_the_deformation) {
     Body body = body_of(l_shape(80, 2), true);
     add_whole(body);
     deform(body, (Matrix3d() << 1.5, 0.3, 0, 0.1, 0.8, 0.2, -0.2, 0, 1.1).finished());
@@ -109,7 +109,7 @@ TEST(Match, LeastSquaresGoalsAreNearerThanThoseFromTheDeformation) {
 
 // A deformation, an affine map of the rest shape, is what the fit finds; where the members do not span space it is a
 // rotation on what they leave out.
-TEST(Match, FindsAnAffineMapAndCompletesItByARotation) {
+TEST(Match, finds_an_affine_map_and_completes_it_by_a_rotation) {
     const Matrix3d map = (Matrix3d() << 1.2, 0.3, -0.1, 0.1, 0.9, 0.2, -0.2, 0.1, 1.1).finished();
     const std::vector<Vector3d> extents = {{1, 1, 1}, {1, 1, 0}, {1, 0, 0}};
     for (const Vector3d& extent : extents) {
@@ -126,7 +126,7 @@ TEST(Match, FindsAnAffineMapAndCompletesItByARotation) {
 }
 
 // The spring of the step is minus the gradient of elastic_energy; with the papers' rotation it is no gradient at all.
-TEST(ElasticEnergy, HasTheSpringForceAsItsGradientOnlyWithTheLeastSquaresRotation) {
+TEST(ElasticEnergy, has_the_spring_force_as_its_gradient_only_with_the_least_squares_rotation) {
     for (const Rotation rotation : {Rotation::least_squares, Rotation::deformation}) {
         Body body = body_of(l_shape(40, 5), true);
         add_level(body, 8, 0.6);
@@ -158,7 +158,7 @@ TEST(ElasticEnergy, HasTheSpringForceAsItsGradientOnlyWithTheLeastSquaresRotatio
     }
 }
 
-TEST(Match, TakesThePlasticShapeAsTheOneWithoutForce) {
+TEST(Match, takes_the_plastic_shape_as_the_one_without_force) {
     const Matrix3d plastic = (Matrix3d() << 1.3, 0.2, 0, 0, 1 / 1.3, 0.1, 0, 0, 1).finished();
     const Matrix3d turn = Eigen::AngleAxisd(1, Vector3d(1, 1, 0).normalized()).toRotationMatrix();
     for (const Rotation rotation : {Rotation::least_squares, Rotation::deformation}) {

@@ -40,7 +40,7 @@ View heap_view(double scale = 1, const Vec3& shift = Vec3::Zero()) {
     return frame_view(box, 16.0 / 9);
 }
 
-TEST(Draw, GivesTheSameBytesForAnyNumberOfThreads) {
+TEST(Draw, gives_the_same_bytes_for_any_number_of_threads) {
     const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, 8);
     Stage stage = heap();
     stage.planes.emplace_back();
@@ -55,7 +55,7 @@ TEST(Draw, GivesTheSameBytesForAnyNumberOfThreads) {
     }
 }
 
-TEST(Draw, AnEmptyStageIsALightBackdropPalerTowardsTheHorizon) {
+TEST(Draw, an_empty_stage_is_a_light_backdrop_paler_towards_the_horizon) {
     View view;
     view.eye = Vec3(0, 0, 5);
     const Drawing drawing = draw({}, view, small());
@@ -68,7 +68,7 @@ TEST(Draw, AnEmptyStageIsALightBackdropPalerTowardsTheHorizon) {
     EXPECT_LT(middle, 1);
 }
 
-TEST(Draw, ASphereAppearsWhereItIsProjectedAndNowhereElse) {
+TEST(Draw, a_sphere_appears_where_it_is_projected_and_nowhere_else) {
     Random random(3);
     const View view = frame_view(Box{Vec3::Constant(-1), Vec3::Constant(1)}, 16.0 / 9);
     const Picture empty = draw({}, view, small()).picture;
@@ -89,7 +89,7 @@ TEST(Draw, ASphereAppearsWhereItIsProjectedAndNowhereElse) {
     }
 }
 
-TEST(Draw, ASphereDarkensTheGroundInItsShadow) {
+TEST(Draw, a_sphere_darkens_the_ground_in_its_shadow) {
     View view;
     view.eye = Vec3(0, 3, 6);
     const Camera camera = make_camera(view, 16.0 / 9);
@@ -108,7 +108,7 @@ TEST(Draw, ASphereDarkensTheGroundInItsShadow) {
     EXPECT_NEAR(brightness(shaded, sunny), brightness(bare, sunny), 0.03);
 }
 
-TEST(Draw, AGroundSeenFromBelowIsNotThere) {
+TEST(Draw, a_ground_seen_from_below_is_not_there) {
     View view;
     view.eye = Vec3(0, -1, 5);
     view.target = Vec3(0, -1, 0);
@@ -117,7 +117,7 @@ TEST(Draw, AGroundSeenFromBelowIsNotThere) {
     EXPECT_EQ(draw(stage, view, small()).picture, draw({}, view, small()).picture);
 }
 
-TEST(Draw, ATessellatedSphereLooksLikeASphere) {
+TEST(Draw, a_tessellated_sphere_looks_like_a_sphere) {
     View view;
     view.eye = Vec3(2, 2, 4);
     Stage round;
@@ -131,7 +131,7 @@ TEST(Draw, ATessellatedSphereLooksLikeASphere) {
     EXPECT_LT(share_different(a, b, 24), 0.0005);
 }
 
-TEST(Draw, ASceneLooksTheSameAtEveryScale) {
+TEST(Draw, a_scene_looks_the_same_at_every_scale) {
     Stage metres = heap();
     metres.planes.emplace_back();
     const Picture expected = draw(metres, heap_view(), small()).picture;
@@ -143,14 +143,14 @@ TEST(Draw, ASceneLooksTheSameAtEveryScale) {
     }
 }
 
-TEST(Draw, ASceneLooksTheSameFarFromTheOrigin) {
+TEST(Draw, a_scene_looks_the_same_far_from_the_origin) {
     const Vec3 far(3e6, -2e6, 1e6);
     const Picture here = draw(heap(), heap_view(), small()).picture;
     const Picture there = draw(heap(1, far), heap_view(1, far), small()).picture;
     EXPECT_LT(share_different(here, there, 6), 0.01);
 }
 
-TEST(Draw, LeavesOutAndCountsWhatHasNoPlaceOrSize) {
+TEST(Draw, leaves_out_and_counts_what_has_no_place_or_size) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr float nan_radius = std::numeric_limits<float>::quiet_NaN();
     constexpr double inf = std::numeric_limits<double>::infinity();
@@ -173,7 +173,7 @@ TEST(Draw, LeavesOutAndCountsWhatHasNoPlaceOrSize) {
     EXPECT_EQ(drawing.picture, clean.picture);
 }
 
-TEST(Draw, BlendsTheColoursOfAMeshBetweenItsCorners) {
+TEST(Draw, blends_the_colours_of_a_mesh_between_its_corners) {
     Stage stage;
     Mesh wall;
     wall.positions = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
@@ -192,7 +192,7 @@ TEST(Draw, BlendsTheColoursOfAMeshBetweenItsCorners) {
     EXPECT_GT(redness(0.4), redness(0.9));
 }
 
-TEST(Draw, RefusesSizesThatAreNoPicture) {
+TEST(Draw, refuses_sizes_that_are_no_picture) {
     for (const auto& [width, height] : {std::pair(0, 10), std::pair(10, -1), std::pair(20000, 10)}) {
         EXPECT_THROW(draw({}, View{}, small(width, height)), InputError) << width << " x " << height;
     }

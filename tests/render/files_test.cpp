@@ -10,29 +10,18 @@
 #include <webp/decode.h>
 #include <webp/mux.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <memory>
+
+#include "support/files.hpp"
 
 namespace pliant::render {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// An empty folder that is gone after the test.
 class Files : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "pliant-render-XXXXXX").string();
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        folder = name;
-    }
-    void TearDown() override { fs::remove_all(folder); }
-    std::size_t entries() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
-    }
-    fs::path folder;
+    pliant::testing::TemporaryFolder folder;
 };
 
 Picture noise(int width, int height) {
@@ -52,20 +41,20 @@ Picture read_png(const fs::path& path) {
     return picture;
 }
 
-TEST_F(Files, APngIsReadBackAsItWas) {
+TEST_F(Files, a_png_is_read_back_as_it_was) {
     const Picture picture = noise(37, 21);
     write_png(folder / "a.png", picture);
     EXPECT_EQ(read_png(folder / "a.png"), picture);
-    EXPECT_EQ(entries(), 1u) << "the temporary name is gone";
+    EXPECT_EQ(folder.entries(), 1u) << "the temporary name is gone";
     const Picture other = noise(5, 4);
     write_png(folder / "a.png", other);
     EXPECT_EQ(read_png(folder / "a.png"), other);
 }
 
-TEST_F(Files, APathThatCannotBeWrittenIsTheUsersMistakeAndLeavesNothing) {
+TEST_F(Files, a_path_that_cannot_be_written_is_the_users_mistake_and_leaves_nothing) {
     const Picture picture = noise(4, 4);
     EXPECT_THROW(write_png(folder / "missing" / "a.png", picture), InputError);
-    EXPECT_EQ(entries(), 0u);
+    EXPECT_EQ(folder.entries(), 0u);
     fs::create_directories(folder / "taken.png" / "inside");
     try {
         write_png(folder / "taken.png", picture);
@@ -73,22 +62,21 @@ TEST_F(Files, APathThatCannotBeWrittenIsTheUsersMistakeAndLeavesNothing) {
     } catch (const InputError& error) {
         EXPECT_EQ(error.problem().file, (folder / "taken.png").string());
     }
-    EXPECT_EQ(entries(), 1u);
+    EXPECT_EQ(folder.entries(), 1u);
     EXPECT_TRUE(fs::is_directory(folder / "taken.png" / "inside"));
 }
 
-TEST_F(Files, APictureWithoutPixelsIsRefused) {
+TEST_F(Files, a_picture_without_pixels_is_refused) {
     EXPECT_THROW(write_png(folder / "a.png", Picture{}), InputError);
-    EXPECT_EQ(entries(), 0u);
+    EXPECT_EQ(folder.entries(), 0u);
 }
 
-TEST_F(Files, AnAnimationHoldsItsFramesForTheirTime) {
+TEST_F(Files, an_animation_holds_its_frames_for_their_time) {
     const std::vector<Color> colors = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {0, 1, 1}};
     std::vector<Picture> frames;
     for (const Color& color : colors) frames.emplace_back(32, 16, color);
     write_webp_animation(folder / "a.webp", frames, 30);
-    std::ifstream file(folder / "a.webp", std::ios::binary);
-    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    const std::string bytes = pliant::testing::bytes_of(folder / "a.webp");
     const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
     const std::unique_ptr<WebPMux, decltype(&WebPMuxDelete)> mux(WebPMuxCreate(&data, 0), &WebPMuxDelete);
     ASSERT_TRUE(mux);
@@ -114,13 +102,13 @@ TEST_F(Files, AnAnimationHoldsItsFramesForTheirTime) {
     EXPECT_EQ(total, 167) << "five thirtieths of a second: rounding does not add up";
 }
 
-TEST_F(Files, AnAnimationRefusesWhatItCannotHold) {
+TEST_F(Files, an_animation_refuses_what_it_cannot_hold) {
     const std::vector<Picture> uneven = {noise(8, 8), noise(8, 9)};
     EXPECT_THROW(write_webp_animation(folder / "a.webp", {}, 30), InputError);
     EXPECT_THROW(write_webp_animation(folder / "a.webp", uneven, 30), InputError);
     EXPECT_THROW(write_webp_animation(folder / "a.webp", {noise(8, 8)}, 0), InputError);
     EXPECT_THROW(write_webp_animation(folder / "missing" / "a.webp", {noise(8, 8)}, 30), InputError);
-    EXPECT_EQ(entries(), 0u);
+    EXPECT_EQ(folder.entries(), 0u);
 }
 
 }  // namespace

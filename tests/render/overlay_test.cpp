@@ -18,7 +18,7 @@ bool is_white(const Picture& picture, int x, int y) {
     return p[0] == 255 && p[1] == 255 && p[2] == 255;
 }
 
-TEST(Text, EveryPrintableCharacterHasItsOwnShape) {
+TEST(Text, every_printable_character_has_its_own_shape) {
     std::vector<Picture> shapes;
     for (char c = ' '; c <= '~'; ++c) {
         Picture picture(40, 40, white);
@@ -28,7 +28,7 @@ TEST(Text, EveryPrintableCharacterHasItsOwnShape) {
     }
 }
 
-TEST(Text, StaysWithinItsWidthAndHeight) {
+TEST(Text, stays_within_its_width_and_height) {
     const std::string text = "Quickly jumping, 0.125 m/s";
     for (float size : {8.0f, 11.0f, 24.0f}) {
         Picture picture(600, 80, white);
@@ -45,7 +45,7 @@ TEST(Text, StaysWithinItsWidthAndHeight) {
     }
 }
 
-TEST(Text, ACharacterThatIsNotAsciiIsOneQuestionMark) {
+TEST(Text, a_character_that_is_not_ascii_is_one_question_mark) {
     Picture micro(60, 30, white);
     Picture question(60, 30, white);
     draw_text(micro, 4, 4, 12, "\xc2\xb5m", black);
@@ -54,7 +54,7 @@ TEST(Text, ACharacterThatIsNotAsciiIsOneQuestionMark) {
     EXPECT_EQ(text_width(12, "\xc2\xb5m"), text_width(12, "?m"));
 }
 
-TEST(Text, IsCutOffAtThePicturesSides) {
+TEST(Text, is_cut_off_at_the_pictures_sides) {
     Picture whole(90, 30, white);
     draw_text(whole, 5, 5, 12, "clipped", black);
     Picture part(20, 10, white);
@@ -64,7 +64,7 @@ TEST(Text, IsCutOffAtThePicturesSides) {
     }
 }
 
-TEST(Legend, ShowsTheWholeColourMapInTheLowerLeftCornerOnly) {
+TEST(Legend, shows_the_whole_colour_map_in_the_lower_left_corner_only) {
     Picture picture(960, 540, {0.5f, 0.5f, 0.5f});
     const Picture before = picture;
     draw_legend(picture, {"speed", "m/s", 0, 12});
@@ -86,7 +86,7 @@ TEST(Legend, ShowsTheWholeColourMapInTheLowerLeftCornerOnly) {
     EXPECT_TRUE(dark_end && light_end);
 }
 
-TEST(Legend, FitsItsTextHoweverLong) {
+TEST(Legend, fits_its_text_however_long) {
     Picture narrow(960, 540);
     Picture wide(960, 540);
     draw_legend(narrow, {"speed", "m/s", 0, 1});
@@ -101,7 +101,7 @@ TEST(Legend, FitsItsTextHoweverLong) {
     EXPECT_GT(last_touched(wide), last_touched(narrow));
 }
 
-TEST(Sheet, PutsPicturesInRowsWithGaps) {
+TEST(Sheet, puts_pictures_in_rows_with_gaps) {
     const std::vector<Picture> pictures = {Picture(160, 90, {1, 0, 0}), Picture(160, 90, {0, 1, 0}),
                                            Picture(160, 90, {0, 0, 1}), Picture(80, 90, black),
                                            Picture(160, 90, black)};
@@ -121,13 +121,13 @@ TEST(Sheet, PutsPicturesInRowsWithGaps) {
     EXPECT_EQ(at(whole.width - 1, whole.height - 1), (std::vector<int>{255, 255, 255})) << "an empty cell";
 }
 
-TEST(Sheet, LabelsEachPicture) {
+TEST(Sheet, labels_each_picture) {
     const std::vector<Picture> pictures(2, Picture(160, 90, black));
     EXPECT_EQ(sheet(pictures, 2), sheet(pictures, 2, {"1", "2"}));
     EXPECT_NE(sheet(pictures, 2, {"1", "3"}), sheet(pictures, 2, {"1", "2"}));
 }
 
-TEST(Sheet, OfNothingIsNothing) { EXPECT_EQ(sheet({}, 4), Picture{}); }
+TEST(Sheet, of_nothing_is_nothing) { EXPECT_EQ(sheet({}, 4), Picture{}); }
 
 }  // namespace
 }  // namespace pliant::render

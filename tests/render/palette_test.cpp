@@ -12,7 +12,7 @@ namespace {
 
 float uniform01() { return static_cast<float>(*rc::gen::inRange(0, 256)) / 255; }
 
-RC_GTEST_PROP(Color, SurvivesEveryChangeOfSpace, ()) {
+RC_GTEST_PROP(Color, survives_every_change_of_space, ()) {
     const Color color{uniform01(), uniform01(), uniform01()};
     const auto same = [&](Color other) {
         return std::max({std::abs(color.r - other.r), std::abs(color.g - other.g), std::abs(color.b - other.b)}) <
@@ -22,12 +22,12 @@ RC_GTEST_PROP(Color, SurvivesEveryChangeOfSpace, ()) {
     RC_ASSERT(same(from_oklab(to_oklab(color))));
 }
 
-TEST(Color, OklabHasWhiteAtOneAndGreysWithoutChroma) {
+TEST(Color, oklab_has_white_at_one_and_greys_without_chroma) {
     EXPECT_NEAR(to_oklab({1, 1, 1}).x(), 1, 1e-3);
     for (float grey : {0.1f, 0.5f, 0.9f}) EXPECT_LT(to_oklab({grey, grey, grey}).tail<2>().norm(), 1e-3f);
 }
 
-TEST(Color, WhatAScreenCannotShowKeepsItsLightnessAndHue) {
+TEST(Color, what_a_screen_cannot_show_keeps_its_lightness_and_hue) {
     for (float hue = 0; hue < 360; hue += 15) {
         const Vec3f lab = to_oklab(from_oklch(0.7f, 0.4f, hue));
         EXPECT_NEAR(lab.x(), 0.7f, 5e-3f) << hue;
@@ -37,7 +37,7 @@ TEST(Color, WhatAScreenCannotShowKeepsItsLightnessAndHue) {
     }
 }
 
-TEST(Colormap, GetsLighterInEvenSteps) {
+TEST(Colormap, gets_lighter_in_even_steps) {
     constexpr int steps = 256;
     std::vector<Vec3f> lab;
     for (int i = 0; i <= steps; ++i) lab.push_back(to_oklab(colormap(i / static_cast<double>(steps))));
@@ -54,7 +54,7 @@ TEST(Colormap, GetsLighterInEvenSteps) {
     EXPECT_LT(longest, 2 * shortest) << "no stretch of the map hides or exaggerates a difference";
 }
 
-TEST(Colormap, ClampsAndShowsNotANumberAsGrey) {
+TEST(Colormap, clamps_and_shows_not_a_number_as_grey) {
     EXPECT_EQ(colormap(-3), colormap(0));
     EXPECT_EQ(colormap(7), colormap(1));
     const Color grey = colormap(std::numeric_limits<double>::quiet_NaN());
@@ -62,7 +62,7 @@ TEST(Colormap, ClampsAndShowsNotANumberAsGrey) {
     EXPECT_EQ(grey.g, grey.b);
 }
 
-TEST(Categorical, ThePickedColoursAreFarApart) {
+TEST(Categorical, the_picked_colours_are_far_apart) {
     for (int i = 0; i < palette_size; ++i) {
         for (int j = 0; j < i; ++j) {
             EXPECT_GT((to_oklab(categorical(i)) - to_oklab(categorical(j))).norm(), 0.09f) << i << " and " << j;
@@ -70,7 +70,7 @@ TEST(Categorical, ThePickedColoursAreFarApart) {
     }
 }
 
-TEST(Categorical, GoesOnForEverWithNeighborsThatDiffer) {
+TEST(Categorical, goes_on_for_ever_with_neighbors_that_differ) {
     for (int i = 1; i < 500; ++i) {
         const Color c = categorical(i);
         EXPECT_TRUE(std::min({c.r, c.g, c.b}) >= 0 && std::max({c.r, c.g, c.b}) <= 1) << i;
@@ -78,7 +78,7 @@ TEST(Categorical, GoesOnForEverWithNeighborsThatDiffer) {
     }
 }
 
-RC_GTEST_PROP(ColorNeighbors, NeverGivesNeighborsTheSame, ()) {
+RC_GTEST_PROP(ColorNeighbors, never_gives_neighbors_the_same, ()) {
     const int nodes = *rc::gen::inRange(1, 60);
     const int edges = *rc::gen::inRange(0, 400);
     std::vector<std::vector<int>> adjacency(static_cast<std::size_t>(nodes));
@@ -96,7 +96,7 @@ RC_GTEST_PROP(ColorNeighbors, NeverGivesNeighborsTheSame, ()) {
     }
 }
 
-TEST(ColorNeighbors, StaysWithinThePaletteWhereItCanAndSharesItOut) {
+TEST(ColorNeighbors, stays_within_the_palette_where_it_can_and_shares_it_out) {
     constexpr int side = 20;  // a grid needs two categories; all twelve are used so that the picture is lively
     std::vector<std::vector<int>> grid(side * side);
     for (int i = 0; i < side * side; ++i) {
@@ -112,7 +112,7 @@ TEST(ColorNeighbors, StaysWithinThePaletteWhereItCanAndSharesItOut) {
     EXPECT_LE(*most, *least + 4);
 }
 
-TEST(ColorNeighbors, ACompleteGraphNeedsAllItsNodes) {
+TEST(ColorNeighbors, a_complete_graph_needs_all_its_nodes) {
     constexpr int nodes = 20;
     std::vector<std::vector<int>> complete(nodes);
     for (int i = 0; i < nodes; ++i) {

@@ -52,18 +52,18 @@ std::vector<Case> cases() {
             {"truncated cone", cone_solid(0.5, 0.2, 2), pi * 2 / 3 * (0.25 + 0.1 + 0.04)}};
 }
 
-TEST(Solids, AreClosedAndHaveTheVolumeOfWhatTheyStandFor) {
+TEST(Solids, are_closed_and_have_the_volume_of_what_they_stand_for) {
     for (const Case& c : cases()) EXPECT_NEAR(volume(c.mesh) / c.volume, 1, 0.005) << c.name;
 }
 
-TEST(Solids, HaveNormalsThatFollowTheSurface) {
+TEST(Solids, have_normals_that_follow_the_surface) {
     for (const Case& c : cases()) {
         EXPECT_EQ(c.mesh.normals.size(), c.mesh.positions.size()) << c.name;
         EXPECT_GT(worst_normal(c.mesh), 0.99) << c.name;
     }
 }
 
-TEST(Solids, KeepTheirNormalsRightWhenStretched) {
+TEST(Solids, keep_their_normals_right_when_stretched) {
     Eigen::Affine3d transform(Eigen::Translation3d(1, 2, 3));
     transform.rotate(Eigen::AngleAxisd(0.7, Vec3(1, 2, -1).normalized())).scale(Vec3(1, 3, 0.5));
     for (const Case& c : cases()) {

@@ -25,7 +25,7 @@ double extent(const Box& box, const View& view, double aspect) {
     return most;
 }
 
-RC_GTEST_PROP(FrameView, HoldsEveryCornerWithAMarginButNoMoreThanNeeded, ()) {
+RC_GTEST_PROP(FrameView, holds_every_corner_with_a_margin_but_no_more_than_needed, ()) {
     const double scale = std::pow(10.0, uniform(-4, 4));
     const Vec3 lower = scale * Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
     const Box box{lower, lower + scale * Vec3(uniform(0, 3), uniform(0.01, 3), uniform(0, 3))};
@@ -36,7 +36,7 @@ RC_GTEST_PROP(FrameView, HoldsEveryCornerWithAMarginButNoMoreThanNeeded, ()) {
     RC_ASSERT(reached > 0.9);
 }
 
-RC_GTEST_PROP(FittingAspect, LetsTheBoxFillBothSides, ()) {
+RC_GTEST_PROP(FittingAspect, lets_the_box_fill_both_sides, ()) {
     const Box box{Vec3::Zero(), Vec3(uniform(0.5, 2), uniform(0.5, 2), uniform(0.5, 2))};
     const double aspect = fitting_aspect(box, 0.1, 10);
     // A wider picture brings the eye no closer, a narrower one sends it away.
@@ -48,27 +48,27 @@ RC_GTEST_PROP(FittingAspect, LetsTheBoxFillBothSides, ()) {
     RC_ASSERT(distance(aspect / 1.2) > 1.01 * distance(aspect));
 }
 
-TEST(FittingAspect, StaysBetweenItsBounds) {
+TEST(FittingAspect, stays_between_its_bounds) {
     const Box flat{Vec3::Zero(), Vec3(100, 1, 1)};
     const Box tall{Vec3::Zero(), Vec3(1, 100, 1)};
     EXPECT_NEAR(fitting_aspect(flat, 0.5, 2), 2, 1e-9);
     EXPECT_NEAR(fitting_aspect(tall, 0.5, 2), 0.5, 1e-9);
 }
 
-TEST(FrameView, LooksFromAboveWithYUp) {
+TEST(FrameView, looks_from_above_with_y_up) {
     const View view = frame_view(Box{Vec3::Zero(), Vec3::Ones()}, 1.5);
     EXPECT_GT(view.eye.y(), view.target.y());
     EXPECT_EQ(view.up, Vec3(Vec3::UnitY()));
 }
 
-TEST(FrameView, ShowsAMetreAroundABoxWithoutASize) {
+TEST(FrameView, shows_a_metre_around_a_box_without_a_size) {
     const Vec3 point(4, -2, 7);
     const View expected = frame_view(Box{point - Vec3::Constant(0.5), point + Vec3::Constant(0.5)}, 1.5);
     EXPECT_EQ(frame_view(Box{point, point}, 1.5).eye, expected.eye);
     EXPECT_LT(extent(Box{Vec3::Constant(-0.5), Vec3::Constant(0.5)}, frame_view(Box{}, 1.5), 1.5), 1);
 }
 
-RC_GTEST_PROP(Camera, ProjectUndoesDirection, ()) {
+RC_GTEST_PROP(Camera, project_undoes_direction, ()) {
     View view;
     view.eye = Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
     view.target = view.eye + Vec3(uniform(0.1, 1), uniform(-1, 1), uniform(-1, 1));
@@ -81,7 +81,7 @@ RC_GTEST_PROP(Camera, ProjectUndoesDirection, ()) {
     RC_ASSERT((back - Vec3(x, y, depth)).norm() < 1e-9 * depth);
 }
 
-TEST(Camera, CanLookStraightDown) {
+TEST(Camera, can_look_straight_down) {
     View view;
     view.eye = Vec3(0, 5, 0);
     const Camera camera = make_camera(view, 1);
@@ -90,7 +90,7 @@ TEST(Camera, CanLookStraightDown) {
     EXPECT_NEAR(camera.up.dot(camera.forward), 0, 1e-12);
 }
 
-TEST(Camera, RefusesWhatIsNoViewAndNamesThePart) {
+TEST(Camera, refuses_what_is_no_view_and_names_the_part) {
     const auto refused = [](const View& view) -> std::string {
         try {
             make_camera(view, 1);

@@ -13,7 +13,7 @@
 namespace pliant {
 namespace {
 
-RC_GTEST_PROP(Axis, HoldsItsValuesWithAFewRoundTicksThatReadBack, ()) {
+RC_GTEST_PROP(Axis, holds_its_values_with_a_few_round_ticks_that_read_back, ()) {
     const double scale = std::pow(10.0, uniform(-9, 9));
     const double a = scale * uniform(-1, 1);
     const double b = scale * uniform(-1, 1);
@@ -29,7 +29,7 @@ RC_GTEST_PROP(Axis, HoldsItsValuesWithAFewRoundTicksThatReadBack, ()) {
                   1e-3 * std::max(std::abs(axis.low), axis.step) + slack);
 }
 
-TEST(Axis, GivesRoomToALineThatDoesNotChange) {
+TEST(Axis, gives_room_to_a_line_that_does_not_change) {
     for (const double value : {0.0, 1.0, -3.0, 1e-12}) {
         const double same = value * (1 + 1e-12);
         const Axis axis = make_axis(std::min(value, same), std::max(value, same), 4);
@@ -51,7 +51,7 @@ Plot long_plot(std::size_t count) {
     return plot;
 }
 
-TEST(Plot, ThinningKeepsPeaksAndEnds) {
+TEST(Plot, thinning_keeps_peaks_and_ends) {
     Plot plot = long_plot(30000);
     plot.series[0].values[12345] = 40;
     plot.series[1].values[777] = -9;
@@ -64,7 +64,7 @@ TEST(Plot, ThinningKeepsPeaksAndEnds) {
     EXPECT_EQ(*std::min_element(thin.series[1].values.begin(), thin.series[1].values.end()), -9);
 }
 
-TEST(Plot, ShortOnesAreNotThinned) {
+TEST(Plot, short_ones_are_not_thinned) {
     const Plot plot = long_plot(plot_points);
     EXPECT_EQ(thinned(plot).series[0].values, plot.series[0].values);
 }
@@ -76,7 +76,7 @@ int count(const std::string& whole, const std::string& text) {
     return found;
 }
 
-TEST(Plot, DrawsALinePerSeriesAndANewOneAfterAGap) {
+TEST(Plot, draws_a_line_per_series_and_a_new_one_after_a_gap) {
     Plot plot = long_plot(20);
     const std::string whole = plot_figure(plot);
     EXPECT_EQ(count(whole, "class=\"line "), 2);

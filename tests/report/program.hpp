@@ -1,50 +1,25 @@
 // Runs the program as a user does.
 #pragma once
 
+#include "support/files.hpp"
+#include "support/program.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <sys/wait.h>
-
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 namespace pliant {
 
-inline std::string bytes_of(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// What a shell command left: its exit code and everything it said.
-struct Outcome {
-    int code = 0;
-    std::string text;
-    bool says(const std::string& words) const { return text.find(words) != std::string::npos; }
-};
+using testing::bytes_of;
+using testing::Said;
 
 /// Tests in a folder of their own, which is the working directory of what they run.
 class Program : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "pliant-program-XXXXXX").string();
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        folder = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-
-    Outcome shell(const std::string& command) const {
-        const std::filesystem::path said = folder / ".said";
-        const std::string line = fmt::format("cd '{}' && ({}) >'{}' 2>&1", folder.string(), command, said.string());
-        const int status = std::system(line.c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, bytes_of(said)};
-    }
-    Outcome pliant(const std::string& arguments) const {
-        return shell(fmt::format("'{}' {}", PLIANT_PROGRAM, arguments));
-    }
+    Said shell(const std::string& command) const { return testing::run_program({"sh", {"-c", command}, folder}); }
+    Said pliant(const std::string& arguments) const { return shell(fmt::format("'{}' {}", PLIANT_PROGRAM, arguments)); }
 
     /// A short run of a small scene with 20 frames, in the folder "run".
     void make_run() const {
@@ -59,11 +34,11 @@ class Program : public ::testing::Test {
             ],
             "obstacles": [{"type": "plane"}]
         })";
-        const Outcome outcome = pliant("run small.json -o run -q");
-        ASSERT_EQ(outcome.code, 0) << outcome.text;
+        const Said outcome = pliant("run small.json -o run -q");
+        ASSERT_EQ(outcome.code, 0) << outcome.text();
     }
 
-    std::filesystem::path folder;
+    testing::TemporaryFolder folder;
 };
 
 }  // namespace pliant

@@ -26,7 +26,7 @@ std::pair<unsigned, unsigned> png_size(const std::filesystem::path& file) {
 
 const std::string small = " --width 96 --height 54 --antialias 1 -q";
 
-TEST_F(RenderProgram, ARunAndItsSceneGiveTheSamePictureOnAnyNumberOfThreads) {
+TEST_F(RenderProgram, a_run_and_its_scene_give_the_same_picture_on_any_number_of_threads) {
     make_run();
     const std::string color = " --frame 12 --color cluster";
     ASSERT_EQ(pliant("render run -o a.png" + color + small).code, 0);
@@ -37,7 +37,7 @@ TEST_F(RenderProgram, ARunAndItsSceneGiveTheSamePictureOnAnyNumberOfThreads) {
     EXPECT_EQ(bytes_of(folder / "a.png"), bytes_of(folder / "c.png"));
 }
 
-TEST_F(RenderProgram, ASeriesIsNumberedAndEachPictureIsThatOfItsFrame) {
+TEST_F(RenderProgram, a_series_is_numbered_and_each_picture_is_that_of_its_frame) {
     make_run();
     ASSERT_EQ(pliant("render run --frames 7:9 -o shot.png" + small).code, 0);
     ASSERT_EQ(pliant("render run --frame 8 -o one.png" + small).code, 0);
@@ -47,7 +47,7 @@ TEST_F(RenderProgram, ASeriesIsNumberedAndEachPictureIsThatOfItsFrame) {
     EXPECT_EQ(bytes_of(folder / "one.png"), bytes_of(folder / "shot_00008.png"));
 }
 
-TEST_F(RenderProgram, ASheetHasTheSizeOfItsPicturesAndGaps) {
+TEST_F(RenderProgram, a_sheet_has_the_size_of_its_pictures_and_gaps) {
     make_run();
     ASSERT_EQ(pliant("render run --sheet 6 -o sheet.png" + small).code, 0);
     const auto [width, height] = png_size(folder / "sheet.png");
@@ -60,7 +60,7 @@ TEST_F(RenderProgram, ASheetHasTheSizeOfItsPicturesAndGaps) {
     EXPECT_TRUE(fits) << width << " x " << height;
 }
 
-TEST_F(RenderProgram, AFilmHasAPictureForEachFrame) {
+TEST_F(RenderProgram, a_film_has_a_picture_for_each_frame) {
     make_run();
     ASSERT_EQ(pliant("render run --movie film.webp --frames :9" + small).code, 0);
     const std::string bytes = bytes_of(folder / "film.webp");
@@ -72,20 +72,20 @@ TEST_F(RenderProgram, AFilmHasAPictureForEachFrame) {
     EXPECT_EQ(frames, 10);
 }
 
-TEST_F(RenderProgram, ProxiesAndEveryColouringGivePicturesOfTheirOwn) {
+TEST_F(RenderProgram, proxies_and_every_colouring_give_pictures_of_their_own) {
     make_run();
     ASSERT_EQ(pliant("render run --frame 20 -o particles.png" + small).code, 0);
     const std::string particles = bytes_of(folder / "particles.png");
     ASSERT_EQ(pliant("render run --frame 20 --show proxies -o proxies.png" + small).code, 0);
     EXPECT_NE(bytes_of(folder / "proxies.png"), particles);
     for (const std::string color : {"cluster", "level", "material", "fragment", "strain", "plastic", "speed"}) {
-        const Outcome outcome = pliant("render run --frame 20 -o colored.png --color " + color + small);
-        EXPECT_EQ(outcome.code, 0) << color << "\n" << outcome.text;
+        const Said outcome = pliant("render run --frame 20 -o colored.png --color " + color + small);
+        EXPECT_EQ(outcome.code, 0) << color << "\n" << outcome.text();
         EXPECT_FALSE(bytes_of(folder / "colored.png").empty()) << color;
     }
 }
 
-TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
+TEST_F(RenderProgram, mistakes_get_a_message_and_code_two_and_leave_no_file) {
     make_run();
     struct Case {
         std::string arguments;
@@ -108,25 +108,25 @@ TEST_F(RenderProgram, MistakesGetAMessageAndCodeTwoAndLeaveNoFile) {
                                            {"run --movie film.gif", ".webp"},
                                            {"run --set nonsense=1", "nonsense"}}) {
         const std::string output = c.arguments.find("--movie") == std::string::npos ? " -o bad.png" : "";
-        const Outcome outcome = pliant("render " + c.arguments + output + small);
-        EXPECT_EQ(outcome.code, 2) << c.arguments << "\n" << outcome.text;
-        EXPECT_TRUE(outcome.says(c.says)) << c.arguments << "\n" << outcome.text;
+        const Said outcome = pliant("render " + c.arguments + output + small);
+        EXPECT_EQ(outcome.code, 2) << c.arguments << "\n" << outcome.text();
+        EXPECT_TRUE(outcome.says(c.says)) << c.arguments << "\n" << outcome.text();
         EXPECT_FALSE(std::filesystem::exists(folder / "bad.png")) << c.arguments;
     }
 }
 
-TEST_F(RenderProgram, PlacesThatCannotBeWrittenAreRefused) {
+TEST_F(RenderProgram, places_that_cannot_be_written_are_refused) {
     make_run();
     std::filesystem::create_directory(folder / "taken.png");
     std::ofstream(folder / "file") << "x";
     for (const char* place : {"nowhere/a.png", "taken.png", "file/a.png", "/proc/a.png"}) {
-        const Outcome outcome = pliant(fmt::format("render run -o {}{}", place, small));
-        EXPECT_EQ(outcome.code, 2) << place << "\n" << outcome.text;
-        EXPECT_TRUE(outcome.says(place)) << outcome.text;
+        const Said outcome = pliant(fmt::format("render run -o {}{}", place, small));
+        EXPECT_EQ(outcome.code, 2) << place << "\n" << outcome.text();
+        EXPECT_TRUE(outcome.says(place)) << outcome.text();
     }
 }
 
-TEST_F(RenderProgram, ADamagedRunIsRefused) {
+TEST_F(RenderProgram, a_damaged_run_is_refused) {
     make_run();
     std::filesystem::create_directory(folder / "empty");
     EXPECT_EQ(pliant("render empty -o a.png").code, 2);
@@ -137,25 +137,25 @@ TEST_F(RenderProgram, ADamagedRunIsRefused) {
     std::string bytes = bytes_of(frames[0]);
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x10);
     std::ofstream(frames[0], std::ios::binary) << bytes;
-    const Outcome damaged = pliant("render run --frame 10 -o a.png" + small);
-    EXPECT_EQ(damaged.code, 2) << damaged.text;
-    EXPECT_TRUE(damaged.says("frame_00010")) << damaged.text;
+    const Said damaged = pliant("render run --frame 10 -o a.png" + small);
+    EXPECT_EQ(damaged.code, 2) << damaged.text();
+    EXPECT_TRUE(damaged.says("frame_00010")) << damaged.text();
     std::ofstream(folder / "run" / "run.json") << "{";
     EXPECT_EQ(pliant("render run -o a.png" + small).code, 2);
     EXPECT_EQ(pliant("report run -q").code, 2);
     EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }
 
-TEST_F(RenderProgram, PicturesAndFilmsAreNamedAsWhatTheyAre) {
+TEST_F(RenderProgram, pictures_and_films_are_named_as_what_they_are) {
     make_run();
     for (const char* name : {"-o x.jpg", "-o x", "-o x.png.txt", "--frames 1:2 -o x.jpeg"}) {
-        const Outcome outcome = pliant(fmt::format("render run {}{}", name, small));
-        EXPECT_EQ(outcome.code, 2) << outcome.text;
-        EXPECT_TRUE(outcome.says("ends in .png")) << outcome.text;
+        const Said outcome = pliant(fmt::format("render run {}{}", name, small));
+        EXPECT_EQ(outcome.code, 2) << outcome.text();
+        EXPECT_TRUE(outcome.says("ends in .png")) << outcome.text();
     }
-    const Outcome film = pliant("render small.json --movie x.gif" + small);
+    const Said film = pliant("render small.json --movie x.gif" + small);
     EXPECT_EQ(film.code, 2);
-    EXPECT_TRUE(film.says(".webp or .mp4") && film.says("x.webp")) << film.text;
+    EXPECT_TRUE(film.says(".webp or .mp4") && film.says("x.webp")) << film.text();
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         EXPECT_FALSE(entry.path().filename().string().starts_with("x")) << entry.path();
     EXPECT_EQ(pliant("render run -o X.PNG" + small).code, 0);
@@ -169,13 +169,13 @@ TEST_F(RenderProgram, PicturesAndFilmsAreNamedAsWhatTheyAre) {
     }
 }
 
-TEST_F(RenderProgram, NoPictureReplacesAFileThatIsNone) {
+TEST_F(RenderProgram, no_picture_replaces_a_file_that_is_none) {
     make_run();
     const auto keep = [&](const std::string& name, const std::string& arguments) {
         std::ofstream(folder / name) << "precious";
-        const Outcome outcome = pliant("render " + arguments + small);
-        EXPECT_EQ(outcome.code, 2) << outcome.text;
-        EXPECT_TRUE(outcome.says(name) && outcome.says("would be lost")) << outcome.text;
+        const Said outcome = pliant("render " + arguments + small);
+        EXPECT_EQ(outcome.code, 2) << outcome.text();
+        EXPECT_TRUE(outcome.says(name) && outcome.says("would be lost")) << outcome.text();
         EXPECT_EQ(bytes_of(folder / name), "precious");
     };
     keep("shot_00009.png", "run --frames 7:9 -o shot.png");

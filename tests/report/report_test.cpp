@@ -9,7 +9,7 @@ namespace {
 
 bool has(const std::string& page, const std::string& text) { return page.find(text) != std::string::npos; }
 
-TEST(Report, HasEverySection) {
+TEST(Report, has_every_section) {
     const std::string page = report_html(sample_report());
     for (const char* text : {"<h1>sample</h1>",
                              "<img class=\"sheet\"",
@@ -34,13 +34,13 @@ TEST(Report, HasEverySection) {
         EXPECT_TRUE(has(page, text)) << text;
 }
 
-TEST(Report, HasAColourForEveryStage) {
+TEST(Report, has_a_colour_for_every_stage) {
     const std::string page = report_html(sample_report());
     for (std::size_t k = 0; k < stage_count; ++k)
         EXPECT_TRUE(has(page, fmt::format(".c{0} {{ --c: var(--c{0}); }}", k))) << k;
 }
 
-TEST(Report, ShowsGlueByNameAndWhatLetGo) {
+TEST(Report, shows_glue_by_name_and_what_let_go) {
     Report report = sample_report();
     report.scene.glue.emplace_back().name = "hinge of the door";
     for (FrameStats& frame : report.frames) frame.stats.glue = {{1, 12.5, {12.5}}};
@@ -52,13 +52,13 @@ TEST(Report, ShowsGlueByNameAndWhatLetGo) {
     EXPECT_FALSE(has(report_html(sample_report()), "<h3>Glue"));
 }
 
-TEST(Report, PointsToNothingOutsideItself) {
+TEST(Report, points_to_nothing_outside_itself) {
     const std::string page = report_html(sample_report());
     for (const char* text : {"http:", "https:", "src=\"/", "href=\"/", "url(", "@import", "//cdn"})
         EXPECT_FALSE(has(page, text)) << text;
 }
 
-TEST(Report, LeavesOutWhatARunDoesNotHave) {
+TEST(Report, leaves_out_what_a_run_does_not_have) {
     Report report = sample_report();
     report.timings.clear();
     report.sheet = {};
@@ -68,14 +68,14 @@ TEST(Report, LeavesOutWhatARunDoesNotHave) {
     EXPECT_TRUE(has(page, "None."));
 }
 
-TEST(Report, ARunOfOneFrameHasAPageToo) {
+TEST(Report, a_run_of_one_frame_has_a_page_too) {
     Report report = sample_report();
     report.frames.resize(1);
     report.timings.clear();
     EXPECT_TRUE(has(report_html(report), "Energy"));
 }
 
-TEST(Report, TextOfTheSceneCannotBecomeMarkup) {
+TEST(Report, text_of_the_scene_cannot_become_markup) {
     Report report = sample_report();
     report.run.name = "<script>alert('x')</script>";
     report.scene.title = "a < b & \"c\"";
@@ -88,7 +88,7 @@ TEST(Report, TextOfTheSceneCannotBecomeMarkup) {
     EXPECT_TRUE(has(page, "a &lt; b &amp; &quot;c&quot;"));
 }
 
-TEST(Report, ValuesThatAreNoNumbersLeaveAGapInTheLine) {
+TEST(Report, values_that_are_no_numbers_leave_a_gap_in_the_line) {
     Report report = sample_report();
     report.frames[5].stats.kinetic_energy = std::numeric_limits<double>::quiet_NaN();
     const std::string page = report_html(report);
@@ -96,13 +96,13 @@ TEST(Report, ValuesThatAreNoNumbersLeaveAGapInTheLine) {
     EXPECT_FALSE(has(page, ",nan"));
 }
 
-TEST(Report, ALongRunStaysSmall) {
+TEST(Report, a_long_run_stays_small) {
     const Report small = sample_report(1000);
     const Report large = sample_report(50000);
     EXPECT_LT(report_html(large).size(), report_html(small).size() * 11 / 10);
 }
 
-TEST(Base64, KnowsTheExamplesOfItsStandard) {
+TEST(Base64, knows_the_examples_of_its_standard) {
     EXPECT_EQ(base64(""), "");
     EXPECT_EQ(base64("f"), "Zg==");
     EXPECT_EQ(base64("fo"), "Zm8=");

@@ -58,7 +58,7 @@ double error_after(const RigidBody& body, const Vec3& spin, double time, int ste
     return (rotation_of(motion) - reference_rotation(body.moments, spin, time, 20000)).norm();
 }
 
-TEST(FreeMotion, FollowsEulersEquationsToSecondOrder) {
+TEST(FreeMotion, follows_eulers_equations_to_second_order) {
     // Spun about its middle axis, a body tumbles.
     const RigidBody body = body_with({1, 2, 3});
     const Vec3 spin(0.05, 6, 0.1);
@@ -67,7 +67,7 @@ TEST(FreeMotion, FollowsEulersEquationsToSecondOrder) {
     EXPECT_NEAR(coarse / fine, 4, 0.4);
 }
 
-TEST(FreeMotion, KeepsAngularMomentumToTheBitAndEnergyWithinABound) {
+TEST(FreeMotion, keeps_angular_momentum_to_the_bit_and_energy_within_a_bound) {
     const RigidBody body = body_with({0.2, 1, 1.1}, Mat3(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized())));
     RigidMotion motion = spinning(body, {3, 5, -2});
     const Vec3 momentum = motion.angular_momentum;
@@ -83,7 +83,7 @@ TEST(FreeMotion, KeepsAngularMomentumToTheBitAndEnergyWithinABound) {
     EXPECT_NEAR(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-14);
 }
 
-RC_GTEST_PROP(FreeMotion, RunsBackToWhereItCameFrom, ()) {
+RC_GTEST_PROP(FreeMotion, runs_back_to_where_it_came_from, ()) {
     const auto number = [](double scale) { return scale * *rc::gen::inRange(-1000, 1001) / 1000.0; };
     const Vec3 moments(1.5 + number(1), 1.5 + number(1), 1.5 + number(1));
     const RigidBody body = body_with(moments);

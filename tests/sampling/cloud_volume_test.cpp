@@ -31,7 +31,7 @@ double relative_volume(const std::vector<Vec3>& points, double truth) {
     return cloud_volume(points, std::cbrt(truth / static_cast<double>(points.size()))) / truth;
 }
 
-TEST(CloudVolume, OfRandomPointsIsThatOfTheirShape) {
+TEST(CloudVolume, of_random_points_is_that_of_their_shape) {
     for (const std::size_t count : {500u, 2000u, 20000u})
         for (const std::uint64_t seed : {1u, 2u, 3u}) {
             const auto everywhere = [](const Vec3&) { return true; };
@@ -43,14 +43,14 @@ TEST(CloudVolume, OfRandomPointsIsThatOfTheirShape) {
         }
 }
 
-TEST(CloudVolume, ScalesAndMovesWithThePoints) {
+TEST(CloudVolume, scales_and_moves_with_the_points) {
     std::vector<Vec3> points = cloud(1000, 5, [](const Vec3& p) { return p.norm() < 1; });
     const double before = cloud_volume(points, 0.16);
     for (Vec3& p : points) p = 1e-3 * p + Vec3(40, -7, 3);
     EXPECT_NEAR(cloud_volume(points, 0.16e-3) / before, 1e-9, 1e-11);
 }
 
-TEST(CloudVolume, OfTooScatteredPointsIsThatOfTheirSpacing) {
+TEST(CloudVolume, of_too_scattered_points_is_that_of_their_spacing) {
     std::vector<Vec3> points = cloud(1000, 5, [](const Vec3& p) { return p.norm() < 1; });
     points.emplace_back(1e6, 0, 0);
     EXPECT_DOUBLE_EQ(cloud_volume(points, 0.1), 1001 * std::pow(0.1, 3));

@@ -20,7 +20,7 @@ void expect_moments(const SolidPtr& solid, double volume, const Vec3& center, co
     EXPECT_LT((inertia - Mat3(inertia_per_mass.asDiagonal())).norm(), 2e-3 * inertia_per_mass.norm()) << inertia;
 }
 
-TEST(Moments, OfPrimitivesAreThoseOfTheBooks) {
+TEST(Moments, of_primitives_are_those_of_the_books) {
     expect_moments(solid::sphere(0.7), 4 * pi / 3 * 0.343, Vec3::Zero(), Vec3::Constant(0.4 * 0.49));
     expect_moments(solid::box({1, 2, 0.5}), 1, Vec3::Zero(), Vec3(4.25, 1.25, 5) / 12);
     const double side = (3 * 0.09 + 1) / 12;
@@ -30,7 +30,7 @@ TEST(Moments, OfPrimitivesAreThoseOfTheBooks) {
     expect_moments(solid::cone(0.5, 0, 1), pi * 0.25 / 3, {0, -0.25, 0}, {across, 0.3 * 0.25, across});
 }
 
-TEST(Moments, MoveAndTurnWithTheSolid) {
+TEST(Moments, move_and_turn_with_the_solid) {
     const Mat3 turn = Eigen::AngleAxisd(0.6, Vec3(1, -1, 2).normalized()).toRotationMatrix();
     const Vec3 away(3, -2, 1);
     const Moments moments = moments_of(*solid::placed(solid::box({1, 2, 0.5}), turn, 2, away));
@@ -40,7 +40,7 @@ TEST(Moments, MoveAndTurnWithTheSolid) {
     EXPECT_LT((inertia_of(moments) / moments.volume - expected).norm(), 4e-3 * expected.norm());
 }
 
-TEST(Moments, OfPointsAreTheirSums) {
+TEST(Moments, of_points_are_their_sums) {
     const std::vector<Vec3> points = {{10, 0, 0}, {12, 0, 0}};
     const std::vector<double> masses = {1, 3};
     const Moments moments = moments_of(points, masses);

@@ -51,13 +51,13 @@ bool is_within(std::size_t count, int wanted, double fraction) {
     return std::abs(static_cast<double>(count) - wanted) <= fraction * wanted;
 }
 
-TEST(Measure, VolumeIsWithinOnePercentOfTheFormula) {
+TEST(Measure, volume_is_within_one_percent_of_the_formula) {
     for (const NamedSolid& s : solids()) EXPECT_NEAR(measure(*s.solid).volume / s.volume, 1, 0.01) << s.name;
 }
 
-TEST(Measure, AreaOfASphere) { EXPECT_NEAR(measure(*solid::sphere(0.5)).area, std::numbers::pi, 0.1); }
+TEST(Measure, area_of_a_sphere) { EXPECT_NEAR(measure(*solid::sphere(0.5)).area, std::numbers::pi, 0.1); }
 
-TEST(BlueNoise, PointsKeepTheirDistanceAndStayInside) {
+TEST(BlueNoise, points_keep_their_distance_and_stay_inside) {
     for (const NamedSolid& s : solids()) {
         const double spacing = spacing_for(s, 1500);
         const Samples samples = sample_solid(*s.solid, by_spacing(SamplingMethod::blue_noise, spacing));
@@ -68,7 +68,7 @@ TEST(BlueNoise, PointsKeepTheirDistanceAndStayInside) {
     }
 }
 
-TEST(BlueNoise, NoPointFitsInBetween) {
+TEST(BlueNoise, no_point_fits_in_between) {
     for (const NamedSolid& s : solids()) {
         const double spacing = spacing_for(s, 1500);
         const Samples samples = sample_solid(*s.solid, by_spacing(SamplingMethod::blue_noise, spacing));
@@ -93,7 +93,7 @@ TEST(BlueNoise, NoPointFitsInBetween) {
     }
 }
 
-TEST(BlueNoise, CountIsMetWithinTwoPercentForEveryShape) {
+TEST(BlueNoise, count_is_met_within_two_percent_for_every_shape) {
     for (const NamedSolid& s : solids()) {
         for (const int count : {1, 7, 50, 333, 2000, 10000}) {
             const Samples samples = sample_solid(*s.solid, by_count(SamplingMethod::blue_noise, count));
@@ -106,7 +106,7 @@ TEST(BlueNoise, CountIsMetWithinTwoPercentForEveryShape) {
     }
 }
 
-TEST(BlueNoise, SameSeedSamePointsOtherSeedOtherPoints) {
+TEST(BlueNoise, same_seed_same_points_other_seed_other_points) {
     const SolidPtr ball = solid::sphere(1);
     const Samples a = sample_solid(*ball, by_count(SamplingMethod::blue_noise, 500, 3));
     const Samples b = sample_solid(*ball, by_count(SamplingMethod::blue_noise, 500, 3));
@@ -115,7 +115,7 @@ TEST(BlueNoise, SameSeedSamePointsOtherSeedOtherPoints) {
     EXPECT_NE(a.points, c.points);
 }
 
-TEST(BlueNoise, EveryPartOfTheBodyGetsItsShare) {
+TEST(BlueNoise, every_part_of_the_body_gets_its_share) {
     const SolidPtr two = solids()[12].solid;
     const Samples samples = sample_solid(*two, by_count(SamplingMethod::blue_noise, 4000));
     const auto left =
@@ -123,7 +123,7 @@ TEST(BlueNoise, EveryPartOfTheBodyGetsItsShare) {
     EXPECT_NEAR(static_cast<double>(left) / static_cast<double>(samples.points.size()), 0.5, 0.02);
 }
 
-TEST(Lattice, ACubeOfACubicNumberIsExactlyThatLattice) {
+TEST(Lattice, a_cube_of_a_cubic_number_is_exactly_that_lattice) {
     const SolidPtr cube = solid::box(Vec3(2, 2, 2));
     for (const int n : {1, 2, 5, 11, 20}) {
         Samples samples = sample_solid(*cube, by_count(SamplingMethod::grid, n * n * n));
@@ -139,7 +139,7 @@ TEST(Lattice, ACubeOfACubicNumberIsExactlyThatLattice) {
     }
 }
 
-TEST(Lattice, PointsAreALatticeInsideTheSolid) {
+TEST(Lattice, points_are_a_lattice_inside_the_solid) {
     for (const NamedSolid& s : solids()) {
         const double spacing = spacing_for(s, 1500);
         const Samples samples = sample_solid(*s.solid, by_spacing(SamplingMethod::grid, spacing));
@@ -152,7 +152,7 @@ TEST(Lattice, PointsAreALatticeInsideTheSolid) {
     }
 }
 
-TEST(Lattice, CountIsMetWithinTwoPercentForEveryShape) {
+TEST(Lattice, count_is_met_within_two_percent_for_every_shape) {
     for (const NamedSolid& s : solids()) {
         for (const int count : {300, 1000, 3000, 20000}) {
             const Samples samples = sample_solid(*s.solid, by_count(SamplingMethod::grid, count));
@@ -162,7 +162,7 @@ TEST(Lattice, CountIsMetWithinTwoPercentForEveryShape) {
     }
 }
 
-TEST(Sheet, HasOneLayerInsideTheRectangle) {
+TEST(Sheet, has_one_layer_inside_the_rectangle) {
     for (const SamplingMethod method : {SamplingMethod::blue_noise, SamplingMethod::grid}) {
         for (const int count : {1, 30, 1000, 5000}) {
             const Samples samples = sample_sheet(1, 0.7, by_count(method, count));
@@ -181,7 +181,7 @@ TEST(Sheet, HasOneLayerInsideTheRectangle) {
     }
 }
 
-TEST(Sheet, NoPointFitsInBetween) {
+TEST(Sheet, no_point_fits_in_between) {
     const Samples samples = sample_sheet(1, 0.7, by_spacing(SamplingMethod::blue_noise, 0.03));
     const PointGrid grid(samples.points, 0.03);
     Random random(2);
@@ -192,7 +192,7 @@ TEST(Sheet, NoPointFitsInBetween) {
     }
 }
 
-TEST(Sheet, VolumeIsAreaTimesThickness) {
+TEST(Sheet, volume_is_area_times_thickness) {
     Sampling settings = by_count(SamplingMethod::grid, 400);
     settings.thickness = 0.01;
     EXPECT_DOUBLE_EQ(sample_sheet(2, 3, settings).volume, 0.06);
@@ -200,7 +200,7 @@ TEST(Sheet, VolumeIsAreaTimesThickness) {
     EXPECT_EQ(square.points.size(), 400u);
 }
 
-TEST(Strand, FollowsThePolylineEvenly) {
+TEST(Strand, follows_the_polyline_evenly) {
     const std::vector<Vec3> path = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, 0), Vec3(1, 2, 0)};
     const Samples samples = sample_strand(path, by_count(SamplingMethod::grid, 31));
     ASSERT_EQ(samples.points.size(), 31u);
@@ -212,7 +212,7 @@ TEST(Strand, FollowsThePolylineEvenly) {
     EXPECT_LT((samples.points[15] - Vec3(1, 0.5, 0)).norm(), 1e-9);
 }
 
-TEST(Strand, BlueNoiseKeepsItsDistanceAlongTheLine) {
+TEST(Strand, blue_noise_keeps_its_distance_along_the_line) {
     const std::vector<Vec3> path = {Vec3(0, 0, 0), Vec3(0, -3, 0)};
     const Samples samples = sample_strand(path, by_spacing(SamplingMethod::blue_noise, 0.1));
     for (std::size_t i = 1; i < samples.points.size(); ++i) {
@@ -238,7 +238,7 @@ void expect_refused(const std::string& what, const Solid& solid, const Sampling&
     }
 }
 
-TEST(SamplingErrors, EveryImpossibleRequestIsNamed) {
+TEST(SamplingErrors, every_impossible_request_is_named) {
     const SolidPtr ball = solid::sphere(0.5);
     const SolidPtr far = solid::placed(ball, Mat3::Identity(), 1, Vec3(5, 0, 0));
     for (const SamplingMethod method : {SamplingMethod::blue_noise, SamplingMethod::grid}) {

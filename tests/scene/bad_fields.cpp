@@ -62,12 +62,15 @@ std::string parent_of(const std::string& path) {
     return end == std::string::npos ? "" : path.substr(0, end);
 }
 
+std::vector<std::string> number_paths(Value document) {
+    std::vector<std::string> paths;
+    for_each_number(document, "", [&](const std::string& path, Value&) { paths.push_back(path); });
+    return paths;
+}
+
 TEST(BadFields, missing_numbers_take_their_default_or_are_explained) {
     const Value complete = everything_document();
-    std::vector<std::string> paths;
-    Value walked = complete;
-    for_each_number(walked, "", [&](const std::string& path, Value&) { paths.push_back(path); });
-    for (const std::string& path : paths) {
+    for (const std::string& path : number_paths(complete)) {
         Value root = complete;
         Value& parent = const_cast<Value&>(deepest(root, parent_of(path)));
         if (Value::List* list = parent.list())
@@ -86,10 +89,7 @@ TEST(BadFields, missing_numbers_take_their_default_or_are_explained) {
 
 TEST(BadFields, unknown_keys_are_refused_with_the_name_that_was_meant) {
     const Value complete = everything_document();
-    std::vector<std::string> paths;
-    Value walked = complete;
-    for_each_number(walked, "", [&](const std::string& path, Value&) { paths.push_back(path); });
-    for (const std::string& path : paths) {
+    for (const std::string& path : number_paths(complete)) {
         Value root = complete;
         Value& parent = const_cast<Value&>(deepest(root, parent_of(path)));
         if (!parent.object()) continue;

@@ -1,6 +1,8 @@
 // What the tests of scenes share.
 #pragma once
 
+#include "support/files.hpp"
+
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 #include <pliant/scene.hpp>

@@ -1,6 +1,8 @@
 // Where the files that shapes name are found, and what is said when they are not.
 #include "scene/model_files.hpp"
 
+#include "support/files.hpp"
+
 #include <gtest/gtest.h>
 #include <pliant/error.hpp>
 #include <pliant/scene.hpp>
@@ -20,13 +22,9 @@ class ModelFiles : public ::testing::Test {
     void SetUp() override {
         if (const char* value = std::getenv("PLIANT_MODELS")) before_ = value;
         ::unsetenv("PLIANT_MODELS");
-        std::string name = (fs::temp_directory_path() / "pliant-models-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        root_ = name;
         fs::create_directories(root_ / "project" / "scenes");
     }
     void TearDown() override {
-        fs::remove_all(root_);
         if (before_.empty())
             ::unsetenv("PLIANT_MODELS");
         else
@@ -41,20 +39,20 @@ class ModelFiles : public ::testing::Test {
     }
     fs::path scenes() const { return root_ / "project" / "scenes"; }
 
-    fs::path root_;
+    testing::TemporaryFolder root_;
     std::string before_;
 };
 
 // A name that no models/ above the folder the tests run in has.
 const std::string mesh = "models/no-such-animal.off";
 
-TEST_F(ModelFiles, OtherPathsAreBesideTheScene) {
+TEST_F(ModelFiles, other_paths_are_beside_the_scene) {
     EXPECT_EQ(find_shape_file("meshes/cat.off", scenes()), scenes() / "meshes" / "cat.off");
     EXPECT_EQ(find_shape_file("cat.off", scenes()), scenes() / "cat.off");
     EXPECT_EQ(find_shape_file("/meshes/cat.off", scenes()), "/meshes/cat.off");
 }
 
-TEST_F(ModelFiles, AreFoundBesideTheSceneThenInTheNamedFolderThenAbove) {
+TEST_F(ModelFiles, are_found_beside_the_scene_then_in_the_named_folder_then_above) {
     const fs::path above = put("project/models/no-such-animal.off");
     EXPECT_EQ(find_shape_file(mesh, scenes()), above);
     const fs::path named = put("elsewhere/no-such-animal.off");
@@ -65,7 +63,7 @@ TEST_F(ModelFiles, AreFoundBesideTheSceneThenInTheNamedFolderThenAbove) {
     EXPECT_EQ(find_shape_file(mesh, scenes()), beside);
 }
 
-TEST_F(ModelFiles, AreFoundAboveTheCurrentFolderForABundledScene) {
+TEST_F(ModelFiles, are_found_above_the_current_folder_for_a_bundled_scene) {
     const fs::path here = fs::current_path();
     const fs::path above = put("project/models/no-such-animal.off");
     fs::current_path(scenes());
@@ -74,7 +72,7 @@ TEST_F(ModelFiles, AreFoundAboveTheCurrentFolderForABundledScene) {
     EXPECT_TRUE(fs::equivalent(found, above)) << found;
 }
 
-TEST_F(ModelFiles, AMissingOneNamesTheCommandThatInstallsIt) {
+TEST_F(ModelFiles, a_missing_one_names_the_command_that_installs_it) {
     const Scene scene = parse_scene(R"({"bodies": [{"shape": {"type": "mesh", "file": "models/no-such-animal.off"}}]})",
                                     "zoo.json", {}, scenes());
     try {

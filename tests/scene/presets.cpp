@@ -52,8 +52,7 @@ TEST(Presets, the_embedded_files_are_those_of_the_folder) {
 }
 
 TEST(Presets, an_edited_copy_beside_the_scene_is_used) {
-    const std::filesystem::path folder = std::filesystem::path(PLIANT_BUILD_DIR) / "test_scene_preset";
-    std::filesystem::create_directories(folder);
+    const TemporaryFolder folder;
     std::ofstream(folder / "mine.json") << R"({"summary": "mine", "material": {"stiffness": 3.5}})";
     std::ofstream(folder / "scene.json") << R"({"bodies": [{"shape": {"type": "box"}, "material": "mine.json"}]})";
     EXPECT_EQ(load_scene((folder / "scene.json").string()).bodies[0].material.stiffness.value, 3.5);

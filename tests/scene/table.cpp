@@ -6,6 +6,9 @@
 #include <set>
 
 #include "scene/helpers.hpp"
+#include "scene/read.hpp"
+#include "scene/types.hpp"
+#include "scene/write.hpp"
 
 namespace pliant::testing {
 namespace {
@@ -104,6 +107,53 @@ TEST(Table, every_default_is_legal) {
 TEST(Table, the_reference_page_is_up_to_date) {
     EXPECT_EQ(read_text_file(std::string(PLIANT_SOURCE_DIR) + "/docs/parameters.md"), parameters_markdown())
         << "run `make docs` (pliant schema --markdown > docs/parameters.md)";
+}
+
+/// An object of the type with nothing in it but what a file must give, as a default-constructed struct has it.
+Value least_object(const Fields& fields) {
+    Value object = make_object();
+    for (const Field& field : fields) {
+        if (!applies(field.row, current_kind(fields)) || !field.row.required) continue;
+        if (const ListOf* list = std::get_if<ListOf>(&field.cell); list && list->least > 0)
+            object.set(field.row.name, make_value({least_object(list->type.blank().fields)}));
+        else if (const Nested* nested = std::get_if<Nested>(&field.cell))
+            object.set(field.row.name, least_object(nested->type.blank().fields));
+        else
+            object.set(field.row.name, write_cell(field.cell));
+    }
+    return object;
+}
+
+TEST(Table, what_a_file_leaves_out_is_what_the_struct_is_made_with) {
+    const Source source{.file = "scene.json", .folder = {}, .overrides = {}};
+    int structs = 0;
+    for (const TypeUse& use : all_types()) {
+        const Blank made = use.type.blank();
+        const Blank read = use.type.blank();
+        if (use.prefix.empty()) {
+            Scene scene;  // its list of bodies is empty at first, which a file may not have
+            scene.bodies.resize(1);
+            const Scene from_file = parse_scene(compact_text(least_object(made.fields)), "scene.json");
+            Scene expected = scene;
+            expected.bodies[0].name = "body-0";
+            EXPECT_EQ(scene_to_json(from_file), scene_to_json(expected));
+            continue;
+        }
+        read_fields(source, least_object(made.fields), "", read.fields);
+        EXPECT_EQ(compact_text(write_fields(read.fields)), compact_text(write_fields(made.fields))) << use.type.name;
+        ++structs;
+    }
+    EXPECT_GT(structs, 20);
+}
+
+TEST(Table, names_the_stiffness_that_soft_glue_has_when_none_is_given) {
+    for (const Parameter& row : parameters()) {
+        if (row.path != "glue[].stiffness") continue;
+        EXPECT_EQ(row.default_text, "null");
+        EXPECT_NE(row.meaning.find("null: " + number_text(soft_glue_stiffness) + " for soft"), std::string::npos);
+        return;
+    }
+    FAIL() << "there is no such row";
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.nam
 
 class Equivalence : public testing::TestWithParam<Case> {};
 
-TEST_P(Equivalence, FastAgreesWithReferenceOverAHundredSteps) {
+TEST_P(Equivalence, fast_agrees_with_reference_over_a_hundred_steps) {
     const Case c = GetParam();
     BodyInput input = body_of(lattice(c.nx, c.ny, c.nz, 0.1, 0.2, 7), 0.1, c.clusters, 3, c.levels);
     disturb(input, 1.4, Vec3(1, 2, 3), 0.2, 5);
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Bodies, Equivalence,
                                          Case{"three_levels", ls, rigid, 0.02, 2, 0.3, 9, 9, 9, 70, 3}),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST(Assemble, BothMembershipListsHoldTheSameMemberships) {
+TEST(Assemble, both_membership_lists_hold_the_same_memberships) {
     const BodyInput input = body_of(lattice(6, 6, 6, 0.1, 0.2, 1), 0.1, 8, 2);
     SoftBodies soft;
     append_body(soft, input, 0, dt);

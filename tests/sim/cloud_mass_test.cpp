@@ -1,29 +1,23 @@
 // Bodies made of given points weigh what the space they stand for weighs.
 #include "core/random.hpp"
 #include "sim/scenes.hpp"
+#include "support/files.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
-
-#include <unistd.h>
 
 namespace pliant::testing {
 namespace {
 
 double mass_of(const std::string& points, const std::string& solver) {
-    const std::filesystem::path folder =
-        std::filesystem::path(::testing::TempDir()) / fmt::format("pliant-cloud-{}", getpid());
-    std::filesystem::create_directories(folder);
+    const TemporaryFolder folder;
     std::ofstream(folder / "cloud.xyz") << points;
     const std::string text = fmt::format(
         R"({{"bodies": [{{"shape": {{"type": "points", "file": "cloud.xyz"}}, "solver": "{}", "material": {{"density": 700}}}}]}})",
         solver);
-    const double mass = Simulation(parse_scene(text, "test.json", {}, folder)).bodies().front().mass;
-    std::filesystem::remove_all(folder);
-    return mass;
+    return Simulation(parse_scene(text, "test.json", {}, folder)).bodies().front().mass;
 }
 
 TEST(CloudMass, of_random_points_in_a_cube_is_that_of_the_cube) {
