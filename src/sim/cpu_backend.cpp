@@ -158,13 +158,11 @@ void CpuBackend::inspect(StepReport& report) {
     report.add(found);
 }
 
-Stats CpuBackend::stats() const {
-    // The solvers are views of what they may change; measuring changes nothing.
-    CpuBackend& self = const_cast<CpuBackend&>(*this);
+Stats CpuBackend::stats() {
     Stats stats;
     stats.frame = frame_of(model_, state_);
     stats.time = time();
-    self.for_each_solver([&](const auto& solver) { solver.measure(stats); });
+    for_each_solver([&](const auto& solver) { solver.measure(stats); });
     stats.hash = hash_state(state_);
     stats.contact_impulses.assign(model_.bodies.size(), Vec3::Zero());
     for (std::size_t i = 0; i < scratch_.soft.impulse.size(); ++i)
@@ -177,16 +175,15 @@ Stats CpuBackend::stats() const {
     return stats;
 }
 
-Frame CpuBackend::snapshot() const {
-    CpuBackend& self = const_cast<CpuBackend&>(*this);
+Frame CpuBackend::snapshot() {
     Frame frame;
     frame.number = frame_of(model_, state_);
     frame.time = time();
     frame.built_clusters = model_.soft.reclustering.built_clusters;
     const std::uint32_t built = state_.soft.counts[1];
-    self.soft().add_to(frame, built);
-    self.rigid().add_to(frame, built);
-    self.points().add_to(frame, built);
+    soft().add_to(frame, built);
+    rigid().add_to(frame, built);
+    points().add_to(frame, built);
     return frame;
 }
 

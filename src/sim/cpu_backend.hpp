@@ -40,8 +40,9 @@ class CpuBackend {
     void inspect(StepReport& report);
     /// What was measured is no longer that of the state.
     void forget_measures() { scratch_.soft.measured.valid = false; }
-    Stats stats() const;
-    Frame snapshot() const;
+    /// They change nothing, but the solvers are views of what they may change.
+    Stats stats();
+    Frame snapshot();
 
     const Model& model() const { return model_; }
 

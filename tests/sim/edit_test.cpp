@@ -14,8 +14,8 @@
 namespace pliant::testing {
 namespace {
 
-/// Everything that knows particles: levels, pins, glue of all kinds, contacts with themselves, each other and obstacles,
-/// a rigid and a point-based body; clay that reclusters.
+/// Everything that knows particles: levels, pins, glue of all kinds, contacts with themselves, each other and
+/// obstacles, a rigid and a point-based body; clay that reclusters.
 const std::string crowded = R"({
   "time": {"fps": 60, "frames": 60, "substeps": 4},
   "bodies": [
@@ -45,8 +45,8 @@ double total_mass(const SoftBodies& soft) {
     return sum;
 }
 
-/// A few random particles become two, a few are removed. Twins share the memberships at random, so that both keep one of
-/// each level.
+/// A few random particles become two, a few are removed. Twins share the memberships at random, so that both keep one
+/// of each level.
 SoftEdit random_edit(const SoftBodies& soft, Random& random, bool removes) {
     SoftEdit edit;
     std::set<std::uint32_t> chosen;
@@ -168,7 +168,7 @@ TEST(Edits, that_cut_all_common_memberships_leave_two_fragments_and_two_stay_two
 }
 
 TEST(Edits, that_remove_a_whole_body_leave_the_others_alone) {
-    Simulation simulation = simulate(crowded), without = simulate(crowded);
+    Simulation simulation = simulate(crowded);
     SoftEdit edit;
     const SlotRange clay = particles_of(simulation.parts().state.soft, 2);
     for (std::uint32_t i = clay.first; i < clay.last; ++i) edit.removed_particles.push_back(i);
