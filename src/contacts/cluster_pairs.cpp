@@ -70,6 +70,9 @@ void order_bodies(const ClusterInput& input, ContactScratch& contacts) {
         const double radius = 0.5 * box.size().norm();
         contacts.body_balls[k] = {box.center(), radius, radius};
     }
+    // The tree is over all bodies: those that take no part touch nothing.
+    std::fill(contacts.body_balls.begin() + static_cast<std::ptrdiff_t>(contacts.order.size()),
+              contacts.body_balls.end(), Ball{});
 }
 
 }  // namespace
@@ -102,9 +105,8 @@ void find_pairs(const ClusterInput& input, ContactScratch& contacts) {
     }
     order_bodies(input, contacts);
     if (contacts.order.size() < 2) return;
-    const std::span<const Ball> body_balls(contacts.body_balls.data(), contacts.order.size());
-    contacts.body_tree.refit(body_balls);
-    contacts.body_tree.pairs_within(body_balls, [&](std::uint32_t m, std::uint32_t n) {
+    contacts.body_tree.refit(contacts.body_balls);
+    contacts.body_tree.pairs_within(contacts.body_balls, [&](std::uint32_t m, std::uint32_t n) {
         const std::uint32_t a = std::min(contacts.order[m], contacts.order[n]);
         const std::uint32_t b = std::max(contacts.order[m], contacts.order[n]);
         if (input.step.apart.holds(a, b)) return;

@@ -47,7 +47,7 @@ void expect_the_same_motion(World& one, World& two, const std::vector<Duplicate>
         for (std::size_t i = 0; i < count; ++i)
             ASSERT_LT((one.work.particles[i].before - two.work.particles[i].before).norm(), 1e-8) << "step " << n;
         for (std::size_t d = 0; d < duplicates.size(); ++d)
-            ASSERT_LT((two.work.particles[count + d].before - two.work.particles[duplicates[d].place].before).norm(),
+            ASSERT_LT((two.work.particles[count + d].before - two.work.particles[duplicates[d].slot].before).norm(),
                       1e-8)
                 << "step " << n;
     }

@@ -26,7 +26,7 @@ struct Held {
         for (std::uint32_t i = 0; i < 8; ++i) {
             state.particles.push_back({0, 100 + chosen.numbers[i]});
             state.parent_particles.push_back(i);
-            const Vec3& corner = corners[chosen.numbers[i]].place;
+            const Vec3& corner = corners[chosen.numbers[i]].position;
             now.push_back(Vec3(3, 0, 0) + Vec3(-corner.y(), corner.x(), corner.z()));  // a quarter turn about z
         }
         state.particles.push_back({1, 7});
