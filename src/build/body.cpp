@@ -36,12 +36,12 @@ double total(const std::vector<double>& values) {
 }
 
 /// Rest and start positions, about the mass centre of the body; returns that centre in world coordinates.
-Vec3 place_particles(const Body& body, const std::vector<Vec3>& own, BodyInput& input) {
+Vec3 place_particles(const Body& body, const std::vector<Vec3>& points, BodyInput& input) {
     const double mass = total(input.mass);
     Vec3 center = Vec3::Zero();
-    for (std::size_t i = 0; i < own.size(); ++i) center += input.mass[i] / mass * own[i];
+    for (std::size_t i = 0; i < points.size(); ++i) center += input.mass[i] / mass * points[i];
     const Similarity place = similarity_of(body.place);
-    for (const Vec3& p : own) {
+    for (const Vec3& p : points) {
         // Rest is not turned with the body: its clusters and the order of its sums do not depend on how it is placed.
         input.rest.push_back(place.scale * (p - center));
         input.position.push_back(place.scale * (place.rotation * deform(body, p - center)));
@@ -63,10 +63,10 @@ void set_rates(ShapeBuilder& shapes, const Body& body, const Scene& scene, const
     }
     const double dt = step_length(scene.time);
     for (std::size_t i = 0; i < stiffness.size(); ++i) {
-        const StepRates own{
+        const StepRates step_rates{
             .stiffness = stiffness[i], .damping = damping[i], .alpha = body.material.alpha, .k_d = body.material.k_d};
-        input.alpha.push_back(alpha_of_step(own, dt));
-        input.k_d.push_back(damping_of_step(own, dt));
+        input.alpha.push_back(alpha_of_step(step_rates, dt));
+        input.k_d.push_back(damping_of_step(step_rates, dt));
     }
 }
 
@@ -122,14 +122,14 @@ void cluster(const Scene& scene, const Body& body, const BodySamples& samples, B
     }
 }
 
-BuiltPin build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3>& own, const BuiltBody& built,
+BuiltPin build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3>& points, const BuiltBody& built,
                    const std::string& path) {
     const SolidPtr region = shapes.solid(pin.region, path + ".region");
     BuiltPin set;
     Vec3 center = Vec3::Zero();
-    for (std::uint32_t i = 0; i < own.size(); ++i) {
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
         const Vec3 world = built.origin + built.input.position[i];
-        if (region->distance(pin.space == Space::body ? own[i] : world) > 0) continue;
+        if (region->distance(pin.space == Space::body ? points[i] : world) > 0) continue;
         set.particles.push_back(i);
         set.start.push_back(world);
         center += world;

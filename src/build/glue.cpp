@@ -39,7 +39,7 @@ class GlueBuilder {
         welded_ = glue.mode == GlueMode::joint && glue.kind == JointKind::welded;
         if (glue.mode == GlueMode::joint) {
             Vec3 center = Vec3::Zero();
-            for (const std::size_t k : held) center += b.particles[k].place / static_cast<double>(held.size());
+            for (const std::size_t k : held) center += b.particles[k].position / static_cast<double>(held.size());
             size_ = welded_ ? welded_size * std::min(size_about(a, center), size_about(b, center)) : 0;
             const Held held_b = !welded_ && glue.parents == 0 && held.size() >= std::size_t{joint_parents}
                                     ? frame_of(b, selection(b, held), center, summary)
@@ -50,7 +50,7 @@ class GlueBuilder {
             bind_rigid(rule, a, b, selection(b, held));
         } else {
             for (const std::size_t k : held)
-                bind(rule, frame_end(glue, a, b.particles[k].place, summary), particle_end(b, k));
+                bind(rule, frame_end(glue, a, b.particles[k].position, summary), particle_end(b, k));
         }
         summary.points = glue.mode == GlueMode::joint ? 1 : held.size();
         summary.bindings = state_.glue.size() - first;
@@ -91,7 +91,7 @@ class GlueBuilder {
         const SolidPtr region = shapes_.solid(*glue.where, path_ + ".where");
         const Similarity place = similarity_of(scene_.bodies[b.body].place);
         for (std::size_t k = 0; k < b.particles.size(); ++k) {
-            const Vec3 world = b.particles[k].place;
+            const Vec3 world = b.particles[k].position;
             const Vec3 own = place.rotation.transpose() * (world - place.translate) / place.scale;
             if (region->distance(glue.space == Space::world ? world : own) <= 0) held.push_back(k);
         }
@@ -113,16 +113,16 @@ class GlueBuilder {
         return particles;
     }
 
-    std::uint32_t place_of(std::uint32_t body, std::uint32_t particle) {
-        const auto [it, is_new] = places_.try_emplace({body, particle}, static_cast<std::uint32_t>(places_.size()));
-        if (is_new) state_.glue.places.push_back({body, particle});
+    std::uint32_t slot_of(std::uint32_t body, std::uint32_t particle) {
+        const auto [it, is_new] = slots_.try_emplace({body, particle}, static_cast<std::uint32_t>(slots_.size()));
+        if (is_new) state_.glue.particles.push_back({body, particle});
         return it->second;
     }
 
     /// A particle of b; of something rigid, a point of it.
     Held particle_end(const GlueSide& side, std::size_t number) {
-        if (side.kind != GlueEndKind::frame) return rigid_end(side, side.particles[number].place);
-        return {{GlueEndKind::particle, place_of(side.body, side.particles[number].number), 1}, {}};
+        if (side.kind != GlueEndKind::frame) return rigid_end(side, side.particles[number].position);
+        return {{GlueEndKind::particle, slot_of(side.body, side.particles[number].number), 1}, {}};
     }
 
     Held rigid_end(const GlueSide& side, const Vec3& point) {
@@ -184,7 +184,7 @@ class GlueBuilder {
         double extent = 0;
         for (std::size_t i = 0; i < chosen.numbers.size(); ++i) {
             state_.glue.parents.push_back(chosen.parents[i]);
-            state_.glue.parent_places.push_back(place_of(side.body, chosen.numbers[i]));
+            state_.glue.parent_particles.push_back(slot_of(side.body, chosen.numbers[i]));
             extent += chosen.parents[i].weight * chosen.parents[i].rest.squaredNorm();
         }
         widen(std::sqrt(extent));
@@ -211,9 +211,10 @@ class GlueBuilder {
         constexpr double thin = 1e-3;  // times as wide as long: a line
         Vec3 center = Vec3::Zero();
         Mat3 spread = Mat3::Zero();
-        for (const GlueCandidate& point : points) center += point.place / static_cast<double>(points.size());
+        for (const GlueCandidate& point : points) center += point.position / static_cast<double>(points.size());
         for (const GlueCandidate& point : points)
-            spread += (point.place - center) * (point.place - center).transpose() / static_cast<double>(points.size());
+            spread +=
+                (point.position - center) * (point.position - center).transpose() / static_cast<double>(points.size());
         const Eigen::SelfAdjointEigenSolver<Mat3> axes(spread);
         const Vec3 along = std::sqrt(axes.eigenvalues()[2]) * axes.eigenvectors().col(2);
         const bool on_a_line = axes.eigenvalues()[1] <= thin * thin * axes.eigenvalues()[2];
@@ -268,7 +269,7 @@ class GlueBuilder {
     double size_ = 0;             ///< of the frames of the joint that is being built, m; 0: any
     bool welded_ = false;         ///< the entry that is being built
     Mat3 levers_ = Mat3::Zero();  ///< of the entry that is being built (GlueRule::levers)
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> places_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> slots_;
 };
 
 }  // namespace

@@ -68,8 +68,8 @@ GlueSide point_side(const Scene& scene, const Model& model, const State& state, 
     side.particles.resize(body.size());
     for (std::size_t i = 0; i < body.size(); ++i) {
         const double mass = static_cast<double>(body.mass[i]);
-        const Vec3 place = model.bodies[side.body].origin + vec(body.particles[i].position);
-        side.particles[body.id[i]] = {body.id[i], place, mass};
+        const Vec3 position = model.bodies[side.body].origin + vec(body.particles[i].position);
+        side.particles[body.id[i]] = {body.id[i], position, mass};
         side.mass += mass;
     }
     return side;
@@ -110,7 +110,7 @@ GlueSide glue_side(const Scene& scene, const Model& model, const State& state, c
 double size_about(const GlueSide& side, const Vec3& point) {
     if (side.particles.empty()) return std::numeric_limits<double>::infinity();
     double sum = 0;
-    for (const GlueCandidate& particle : side.particles) sum += (particle.place - point).squaredNorm();
+    for (const GlueCandidate& particle : side.particles) sum += (particle.position - point).squaredNorm();
     return std::sqrt(sum / static_cast<double>(side.particles.size()));
 }
 

@@ -17,7 +17,7 @@ struct GlueSide {
     GlueEndKind kind = GlueEndKind::frame;  ///< frame: made of particles
     std::uint32_t index = 0;                ///< of the rigid body or obstacle
     RigidPose pose;                         ///< of something rigid: world from own coordinates
-    /// At the start, in the order of the body's own numbers; `number` is what GluePlace calls `particle`.
+    /// At the start, in the order of the body's numbers; `number` is what GluedParticle calls `particle`.
     std::vector<GlueCandidate> particles;
     double mass = std::numeric_limits<double>::infinity();  ///< infinite: nothing moves it
 

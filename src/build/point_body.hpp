@@ -1,8 +1,9 @@
 // A body of the point-based solver, from the scene to the Model and the State.
 #pragma once
 
-#include "build/body.hpp"
+#include "build/built_body.hpp"
 #include "build/samples.hpp"
+#include "build/shape.hpp"
 
 namespace pliant {
 

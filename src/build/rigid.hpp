@@ -14,7 +14,7 @@ struct BuiltRigid {
     BodySummary summary;
 };
 
-/// `path` is the body's place in the scene ("bodies[0]"). Throws InputError.
+/// `path` says where the body is in the scene ("bodies[0]"). Throws InputError.
 BuiltRigid build_rigid(ShapeBuilder& shapes, const Scene& scene, const Body& body, const std::string& path,
                        const BuildOptions& options);
 

@@ -97,7 +97,7 @@ void note_orientation(const std::string& file, const TriangleMesh& mesh, double 
         file, faces.opposed, faces.shared, samples.volume, std::pow(scale, 3) * mesh_bounds(mesh).size().prod()));
 }
 
-/// A cloud's points are the particles, in its own order.
+/// A cloud's points are the particles, in its order.
 void attributes_of_cloud(const PointCloud& cloud, BodySamples& samples) {
     std::vector<std::uint32_t> row(cloud.points.size());
     for (std::uint32_t i = 0; i < row.size(); ++i) row[i] = i;
@@ -135,14 +135,14 @@ Samples sample_parts(const std::vector<SamplingPart>& parts, const Sampling& set
     for (const SamplingPart& part : parts) demand += measure(*part.solid).volume / std::pow(part.spacing, 3);
     Samples all;
     for (std::size_t k = 0; k < parts.size(); ++k) {
-        Sampling own = settings;
+        Sampling part_settings = settings;
         const double volume = measure(*parts[k].solid).volume;
         if (!(volume > 0)) continue;
-        own.spacing *= parts[k].spacing;
-        own.seed += k;
-        own.particles = std::max(
+        part_settings.spacing *= parts[k].spacing;
+        part_settings.seed += k;
+        part_settings.particles = std::max(
             1, static_cast<int>(std::lround(settings.particles * volume / std::pow(parts[k].spacing, 3) / demand)));
-        const Samples part = sample_solid(*parts[k].solid, own);
+        const Samples part = sample_solid(*parts[k].solid, part_settings);
         const PointGrid grid(part.points, part.spacing);
         std::erase_if(all.points, [&](const Vec3& p) {
             const double gap = 0.5 * part.spacing;

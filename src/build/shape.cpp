@@ -67,7 +67,7 @@ InputError ShapeBuilder::located(const InputError& error, const std::string& pat
     const std::string scene = scene_.file.empty() ? scene_.name : scene_.file.string();
     InputProblem problem = error.problem();
     if (problem.file.empty() || problem.file == scene) return error.at(scene, path);
-    // The place is one in another file, a mesh or points: the field that asked for it is said with it, once.
+    // It is in another file, a mesh or points: the field that asked for it is said with it, once.
     const std::string field = fmt::format(" of {}", scene);
     if (problem.path.ends_with(field)) return error;
     problem.path += (problem.path.empty() ? "" : ", for ") + path + field;

@@ -46,7 +46,7 @@ class ShapeBuilder {
     const PointCloud& points(const std::string& file, const std::string& path);
 
     /// The error with this scene's file and the path filled in where they are empty; one in another file that a field
-    /// names (a mesh, points) has that field added to its place.
+    /// names (a mesh, points) has that field added to its path.
     InputError located(const InputError& error, const std::string& path) const;
 
   private:

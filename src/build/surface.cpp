@@ -12,13 +12,13 @@ namespace {
 
 /// Radius of the balls over that of the largest one inside.
 constexpr double rounding = 0.05;
-/// Balls on a shape that has no own rule, roughly.
+/// Balls on a shape without a rule, roughly.
 constexpr double usual_count = 500;
 
 using Balls = std::vector<SurfaceBall>;
 
-/// At least two places from −half to half, at most `spacing` apart; one when half is 0.
-std::vector<double> places(double half, double spacing) {
+/// At least two coordinates from −half to half, at most `spacing` apart; one when half is 0.
+std::vector<double> coordinates(double half, double spacing) {
     if (!(half > 0)) return {0};
     const int steps = std::max(1, static_cast<int>(std::ceil(2 * half / spacing)));
     std::vector<double> result;
@@ -31,7 +31,8 @@ Balls box_balls(const Vec3& half, double radius) {
     constexpr double along = 8;  // on the longest side
     const double spacing = 2 * half.maxCoeff() / along;
     Balls balls;
-    const auto xs = places(half.x(), spacing), ys = places(half.y(), spacing), zs = places(half.z(), spacing);
+    const auto xs = coordinates(half.x(), spacing), ys = coordinates(half.y(), spacing),
+               zs = coordinates(half.z(), spacing);
     for (std::size_t i = 0; i < xs.size(); ++i)
         for (std::size_t j = 0; j < ys.size(); ++j)
             for (std::size_t k = 0; k < zs.size(); ++k) {
@@ -54,7 +55,7 @@ Balls cylinder_balls(double ring, double half_height, double radius) {
     constexpr double around = 48;
     const double spacing = 2 * std::numbers::pi * ring / around;
     Balls balls;
-    for (const double y : places(half_height, 4 * spacing)) add_ring(balls, ring, y, spacing, radius);
+    for (const double y : coordinates(half_height, 4 * spacing)) add_ring(balls, ring, y, spacing, radius);
     for (const double y : {-half_height, half_height})
         for (const double part : {0.0, 0.25, 0.5, 0.75}) add_ring(balls, part * ring, y, 4 * spacing, radius);
     return balls;
@@ -62,7 +63,7 @@ Balls cylinder_balls(double ring, double half_height, double radius) {
 
 Balls capsule_balls(double radius, double half_length) {
     Balls balls;
-    for (const double y : places(half_length, 0.5 * radius)) balls.push_back({{0, y, 0}, radius});
+    for (const double y : coordinates(half_length, 0.5 * radius)) balls.push_back({{0, y, 0}, radius});
     return balls;
 }
 
@@ -105,9 +106,9 @@ Balls spread_balls(const Solid& solid, double radius) {
 
 }  // namespace
 
-std::vector<SurfaceBall> surface_balls(const Shape& shape, const Similarity& own, const Solid& solid,
+std::vector<SurfaceBall> surface_balls(const Shape& shape, const Similarity& placement, const Solid& solid,
                                        double half_width) {
-    const double r = rounding * half_width / own.scale;  // in the shape's coordinates
+    const double r = rounding * half_width / placement.scale;  // in the shape's coordinates
     const Vec3 inset = Vec3::Constant(r);
     Balls balls;
     switch (shape.kind) {
@@ -132,7 +133,7 @@ std::vector<SurfaceBall> surface_balls(const Shape& shape, const Similarity& own
         default:
             return spread_balls(solid, rounding * half_width);
     }
-    for (SurfaceBall& ball : balls) ball = {own(ball.center), own.scale * ball.radius};
+    for (SurfaceBall& ball : balls) ball = {placement(ball.center), placement.scale * ball.radius};
     return balls;
 }
 

@@ -11,8 +11,8 @@
 
 namespace pliant {
 
-/// For the shape behind `resolved`; `solid` is the same, as the body has it: own = similarity(shape's coordinates).
-std::vector<SurfaceBall> surface_balls(const Shape& shape, const Similarity& own, const Solid& solid,
+/// For the shape behind `resolved`; `solid` is the same, as the body has it: placement(shape's coordinates).
+std::vector<SurfaceBall> surface_balls(const Shape& shape, const Similarity& placement, const Solid& solid,
                                        double half_width);
 
 }  // namespace pliant

@@ -6,13 +6,13 @@
 #include "clustering/memberships.hpp"
 #include "clustering/random_centers.hpp"
 #include "clustering/spatial_order.hpp"
+#include "core/assert.hpp"
 #include "core/hash.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -164,7 +164,7 @@ void run_fuzzy(const Input& in, std::size_t count, Clustering& result) {
 
 Clustering cluster_particles(std::span<const Vec3> points, std::span<const double> masses, double spacing,
                              const Clusters& settings, std::uint64_t seed) {
-    assert(masses.size() == points.size() && spacing > 0);
+    PLIANT_ASSERT(masses.size() == points.size() && spacing > 0);
     Clustering result;
     result.offsets = {0};
     if (points.empty()) return result;

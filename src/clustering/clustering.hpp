@@ -4,7 +4,7 @@
 // settings: a cluster holds exactly the particles within the radius of its center; every particle is in at least one
 // cluster; the particles of one connected body (particles linked within 1.8 spacings) hang together through clusters
 // that share a particle; the weights of a particle sum to 1. A radius that cannot do that is grown, and the notes say
-// so. The same input gives the same bits for any number of threads. Nothing depends on the body's size or place.
+// so. The same input gives the same bits for any number of threads. Nothing depends on the body's size or position.
 #pragma once
 
 #include <pliant/scene.hpp>

@@ -2,6 +2,7 @@
 
 #include "clustering/distance.hpp"
 #include "clustering/union_find.hpp"
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "geometry/hash_grid.hpp"
 
@@ -62,6 +63,7 @@ void drop_met(std::vector<Need>& needs, UnionFind& clusters) {
 }  // namespace
 
 std::vector<std::uint32_t> connected_bodies(std::span<const Vec3> points, double spacing) {
+    PLIANT_ASSERT(spacing > 0);
     const double reach = body_link * spacing;
     const PointGrid grid(points, reach);
     UnionFind sets(points.size());
@@ -91,6 +93,7 @@ double center_gap(std::span<const Vec3> points, std::size_t count, double spacin
 
 double smallest_radius(std::span<const Vec3> points, std::span<const std::uint32_t> bodies,
                        std::span<const Vec3> centers, double spacing) {
+    PLIANT_ASSERT(bodies.size() == points.size() && !centers.empty());
     const Homes homes = nearest_centers(points, centers, center_gap(points, centers.size(), spacing));
     std::vector<Need> needs = connections_needed(bodies, homes);
     UnionFind clusters(centers.size());

@@ -1,6 +1,7 @@
 #include "clustering/fuzzy.hpp"
 
 #include "clustering/distance.hpp"
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "core/vector_clones.hpp"
 #include "geometry/hash_grid.hpp"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cassert>
 #include <limits>
 
 namespace pliant {
@@ -327,7 +327,7 @@ Vec3 FuzzyIteration::center_of_mass(const Cluster& cluster, std::span<const Stra
 
 FuzzyCenters fuzzy_centers(std::span<const Vec3> points, std::span<const double> masses, std::span<const Vec3> centers,
                            double radius, const WeightKernel& kernel, int max_iterations) {
-    assert(radius > 0 && !centers.empty() && masses.size() == points.size());
+    PLIANT_ASSERT(radius > 0 && !centers.empty() && masses.size() == points.size());
     FuzzyIteration iteration(points, masses, centers, radius, kernel);
     FuzzyCenters result;
     const double budget = static_cast<double>(max_iterations) * static_cast<double>(centers.size());

@@ -2,12 +2,12 @@
 
 #include "clustering/coverage.hpp"
 #include "clustering/distance.hpp"
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "core/random.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
 
 namespace pliant {
@@ -93,7 +93,7 @@ std::vector<char> recenter(std::span<const Vec3> points, std::span<const double>
 }  // namespace
 
 std::vector<Vec3> spread_centers(std::span<const Vec3> points, std::size_t count, std::uint64_t seed) {
-    assert(count >= 1 && count <= points.size());
+    PLIANT_ASSERT(count >= 1 && count <= points.size());
     Random random(seed);
     std::vector<Vec3> centers(count);
     for (std::size_t c = 0; c < count; ++c) {
@@ -106,7 +106,7 @@ std::vector<Vec3> spread_centers(std::span<const Vec3> points, std::size_t count
 
 KMeans kmeans(std::span<const Vec3> points, std::span<const double> masses, std::vector<Vec3> centers, double spacing,
               int max_sweeps) {
-    assert(!points.empty() && !centers.empty() && masses.size() == points.size());
+    PLIANT_ASSERT(!points.empty() && !centers.empty() && masses.size() == points.size());
     const double cell = center_gap(points, centers.size(), spacing);
     Assignment a;
     a.center.resize(points.size());

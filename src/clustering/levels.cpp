@@ -1,5 +1,7 @@
 #include "clustering/levels.hpp"
 
+#include "core/assert.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,6 +72,7 @@ std::vector<Clustering> cluster_levels(std::span<const Vec3> points, std::span<c
 }
 
 std::vector<double> level_weights(const LevelWeights& weights, std::size_t levels) {
+    PLIANT_ASSERT(levels > 0);
     std::vector<double> result(levels);
     double sum = 0;
     for (std::size_t l = 0; l < levels; ++l)
@@ -87,6 +90,7 @@ LevelSchedule::LevelSchedule(const Clusters& settings, std::size_t levels) {
 }
 
 double LevelSchedule::weight(std::size_t level, double time) const {
+    PLIANT_ASSERT(!keys_.empty() && level < keys_.front().weights.size());
     const auto after = std::find_if(keys_.begin(), keys_.end(), [&](const Key& k) { return k.time > time; });
     if (after == keys_.begin()) return keys_.front().weights[level];
     if (after == keys_.end()) return keys_.back().weights[level];

@@ -1,10 +1,10 @@
 #include "clustering/memberships.hpp"
 
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
 namespace pliant {
@@ -41,7 +41,8 @@ struct Member {
 
 ClusterLists memberships_within(std::span<const Vec3> points, std::span<const Vec3> centers, double radius,
                                 const WeightKernel& kernel, std::span<const std::uint32_t> name) {
-    assert(radius > 0);
+    PLIANT_ASSERT(radius > 0);
+    PLIANT_ASSERT(name.empty() || name.size() == points.size());
     const PointGrid grid(points, 0.5 * radius);
     const bool parallel = points.size() >= parallel_threshold;
     const double scale = 1 / (radius * radius);
@@ -65,6 +66,7 @@ ClusterLists memberships_within(std::span<const Vec3> points, std::span<const Ve
         }
         m.offsets.push_back(static_cast<std::uint32_t>(m.particles.size()));
     }
+    PLIANT_ASSERT(m.offsets.size() == centers.size() + 1 && m.offsets.back() == m.particles.size());
     const Totals totals = totals_of(m, kernel, points.size());
     for (std::size_t k = 0; k < m.particles.size(); ++k) {
         const std::uint32_t i = m.particles[k];

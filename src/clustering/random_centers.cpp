@@ -1,10 +1,10 @@
 #include "clustering/random_centers.hpp"
 
+#include "core/assert.hpp"
 #include "core/random.hpp"
 #include "geometry/hash_grid.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -34,13 +34,13 @@ std::vector<Vec3> draw(std::span<const Vec3> points, const std::vector<std::uint
 }  // namespace
 
 std::vector<Vec3> random_centers(std::span<const Vec3> points, double radius, std::uint64_t seed) {
-    assert(radius > 0);
+    PLIANT_ASSERT(radius > 0);
     return draw(points, shuffled(points.size(), seed), radius);
 }
 
 std::vector<Vec3> random_centers_by_count(std::span<const Vec3> points, std::size_t count, double spacing,
                                           std::uint64_t seed) {
-    assert(count >= 1 && spacing > 0);
+    PLIANT_ASSERT(count >= 1 && spacing > 0);
     const std::vector<std::uint32_t> order = shuffled(points.size(), seed);
     Box box;
     for (const Vec3& p : points) box.add(p);

@@ -1,8 +1,8 @@
 #include "collision/box_tree.hpp"
 
+#include "core/assert.hpp"
 #include "core/vector_clones.hpp"
 
-#include <cassert>
 #include <cmath>
 
 namespace pliant {
@@ -16,7 +16,7 @@ constexpr float nothing = -1e18f;
 }  // namespace
 
 BoxTree::BoxTree(std::size_t count) {
-    assert(count > 0);
+    PLIANT_ASSERT(count > 0);
     split(0, static_cast<std::uint32_t>(count));
     now_.resize(count);
 }
@@ -30,6 +30,7 @@ BoxTree::BoxTree(std::span<const Ball> rest) : BoxTree(rest.size()) {
             node.rest_core = std::min(node.rest_core, rest[i].core);
         }
     }
+    PLIANT_ASSERT(nodes_.front().first == 0 && nodes_.front().last == rest.size());
     at_rest_.side = -1;
     at_rest_.resize(rest.size());
     at_rest_.set(rest, nodes_.front().rest.center());
@@ -46,6 +47,7 @@ void BoxTree::split(std::uint32_t first, std::uint32_t last) {
 }
 
 void BoxTree::refit(std::span<const Ball> balls) {
+    PLIANT_ASSERT(balls.size() == now_.x.size());
     // Children come after their parents.
     for (std::size_t n = nodes_.size(); n-- > 0;) {
         Node& node = nodes_[n];
@@ -91,13 +93,14 @@ PLIANT_VECTOR_CLONES bool BoxTree::Columns::test(const Ball& ball, std::uint32_t
                 pz = static_cast<float>(center.z());
     if (!(ball.radius >= 0)) return false;
     const float margin = side * rounding * static_cast<float>(center.cwiseAbs().sum() + ball.radius);
-    const float own = static_cast<float>(ball.radius) + margin, own_core = static_cast<float>(ball.core) + margin;
+    const float ball_radius = static_cast<float>(ball.radius) + margin,
+                ball_core = static_cast<float>(ball.core) + margin;
     const float *cx = x.data() + first, *cy = y.data() + first, *cz = z.data() + first;
     const float *cr = radius.data() + first, *cc = core.data() + first;
     std::uint32_t any = 0;
     for (std::uint32_t k = 0; k < last - first; ++k) {
         const float dx = cx[k] - px, dy = cy[k] - py, dz = cz[k] - pz;
-        const float one = own + cc[k], two = own_core + cr[k], reach = one > two ? one : two;
+        const float one = ball_radius + cc[k], two = ball_core + cr[k], reach = one > two ? one : two;
         hits[k] = (reach > 0) & (dx * dx + dy * dy + dz * dz <= reach * reach);
         any |= hits[k];
     }

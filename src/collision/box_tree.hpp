@@ -47,16 +47,16 @@ class BoxTree {
     /// The same for balls that never make a pair when they overlap at rest.
     explicit BoxTree(std::span<const Ball> rest);
 
-    /// Takes the balls as they are now, one for each place of the list.
+    /// Takes the balls as they are now, one for each slot of the list.
     void refit(std::span<const Ball> balls);
     const Box& bounds() const { return nodes_.front().box; }
 
-    /// Calls f(i, j), i < j, for every two places whose balls overlap, but did not at rest. `balls` as in refit.
+    /// Calls f(i, j), i < j, for every two slots whose balls overlap, but did not at rest. `balls` as in refit.
     template <class F>
     void pairs_within(std::span<const Ball> balls, const F& f) const {
         visit(0, balls, f);
     }
-    /// Calls f(i, j) for every place i of this tree and j of the other whose balls overlap.
+    /// Calls f(i, j) for every slot i of this tree and j of the other whose balls overlap.
     template <class F>
     void pairs_with(std::span<const Ball> balls, const BoxTree& other, std::span<const Ball> others, const F& f) const {
         cross(0, balls, other, 0, others, f);
@@ -65,7 +65,7 @@ class BoxTree {
   private:
     static constexpr std::uint32_t leaf_size = 16;
     using Hits = std::array<std::uint32_t, leaf_size>;
-    /// Places [first, last). The left child of an inner node follows it.
+    /// Slots [first, last). The left child of an inner node follows it.
     struct Node {
         Box box;
         std::uint32_t first, last;
@@ -82,7 +82,7 @@ class BoxTree {
 
         void resize(std::size_t count);
         void set(std::span<const Ball> balls, const Vec3& about);
-        /// Which of the places [first, last) the ball overlaps, as 0 and 1; false when none.
+        /// Which of the slots [first, last) the ball overlaps, as 0 and 1; false when none.
         bool test(const Ball& ball, std::uint32_t first, std::uint32_t last, Hits& hits) const;
     };
 
@@ -113,7 +113,7 @@ class BoxTree {
         }
         for (std::uint32_t i = node.first; i < node.last; ++i) pairs_of(i, i + 1, node.last, balls, f);
     }
-    /// Place i against [first, last) of the same list.
+    /// Slot i against [first, last) of the same list.
     template <class F>
     void pairs_of(std::uint32_t i, std::uint32_t first, std::uint32_t last, std::span<const Ball> balls,
                   const F& f) const {

@@ -1,5 +1,7 @@
 #include "collision/contact.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -89,13 +91,15 @@ std::optional<Landing> find_touch(const Way& way, double gap_after) {
 
 }  // namespace
 
-bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, MovingPoint& point, double& depth) {
+bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, MovingPoint& point,
+                     double& penetration) {
+    PLIANT_ASSERT(step.obstacle && settings.dt > 0 && settings.friction >= 0 && settings.restitution >= 0);
     const ObstacleBody& obstacle = *step.obstacle;
     const Vec3 before = to_local(step.before, point.before), after = to_local(step.after, point.position);
     const double gap = obstacle.distance(after) - point.radius;
     const std::optional<Landing> touch = find_touch({obstacle, before, after, point.radius}, gap);
     if (!touch) return false;
-    depth = std::max(0.0, -gap);
+    penetration = std::max(0.0, -gap);
 
     const Vec3 normal = step.after.rotation * touch->normal;
     const Vec3 surface = (step.after(touch->position) - step.before(touch->position)) / settings.dt;
@@ -107,10 +111,10 @@ bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, 
     const double impulse = approach + (impact > settings.resting_speed ? settings.restitution * impact : 0);
     const Vec3 tangential = relative + approach * normal;
     const double slip = tangential.norm();
-    const Vec3 grip =
+    const Vec3 tangent_impulse =
         slip > 0 ? Vec3(tangential * (-std::min(settings.friction * impulse, slip) / slip)) : Vec3::Zero();
-    point.velocity += impulse * normal + grip;
-    point.position += settings.dt * grip;
+    point.velocity += impulse * normal + tangent_impulse;
+    point.position += settings.dt * tangent_impulse;
     return true;
 }
 

@@ -36,7 +36,8 @@ struct MovingPoint {
     Vec3 arriving;  ///< velocity at the start of the step: what may bounce
 };
 
-/// True when it touched; `depth` is how far the unresolved end point was inside, in metres.
-bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, MovingPoint& point, double& depth);
+/// True when it touched; `penetration` is how far the unresolved end point was inside, in metres.
+bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, MovingPoint& point,
+                     double& penetration);
 
 }  // namespace pliant

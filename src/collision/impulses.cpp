@@ -1,6 +1,7 @@
 #include "collision/impulses.hpp"
 
 #include "collision/recovery.hpp"
+#include "core/assert.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,7 @@ double mobility(const ImpulseContact& contact, std::span<const Mover> movers, co
 }
 
 /// Arms and response for where the movers and the point are now.
-void place(ImpulseContact& contact, std::span<const Mover> movers) {
+void set_arms(ImpulseContact& contact, std::span<const Mover> movers) {
     contact.arm_a = contact.point - movers[contact.a].center;
     contact.arm_b = contact.point - movers[contact.b].center;
     const double freedom = mobility(contact, movers, contact.normal);
@@ -47,19 +48,25 @@ void place(ImpulseContact& contact, std::span<const Mover> movers) {
 /// First the normal, then along the surface from what that left: both at once would answer the same motion twice.
 void relax(ImpulseContact& contact, std::span<Mover> movers) {
     const double speed = contact.normal.dot(relative_velocity(contact, movers));
-    const double push = std::max(0.0, contact.push + contact.response * (contact.target - speed));
-    push_by((push - contact.push) * contact.normal, contact, movers);
-    contact.push = push;
+    const double push = std::max(0.0, contact.normal_impulse + contact.response * (contact.target - speed));
+    push_by((push - contact.normal_impulse) * contact.normal, contact, movers);
+    contact.normal_impulse = push;
     if (!(contact.friction > 0 && contact.response > 0)) return;
     const Vec3 relative = relative_velocity(contact, movers);
     const Vec3 slip = relative - contact.normal.dot(relative) * contact.normal;
     const double slip_speed = slip.norm();
-    Vec3 grip = contact.grip;
-    if (slip_speed > 0) grip -= slip / mobility(contact, movers, slip / slip_speed);
-    const double most = contact.friction * push, size = grip.norm();
-    if (size > most) grip *= most / size;
-    push_by(grip - contact.grip, contact, movers);
-    contact.grip = grip;
+    Vec3 tangent_impulse = contact.tangent_impulse;
+    if (slip_speed > 0) tangent_impulse -= slip / mobility(contact, movers, slip / slip_speed);
+    const double most = contact.friction * push, size = tangent_impulse.norm();
+    if (size > most) tangent_impulse *= most / size;
+    push_by(tangent_impulse - contact.tangent_impulse, contact, movers);
+    contact.tangent_impulse = tangent_impulse;
+}
+
+/// Do all contacts name two movers?
+bool name_movers(std::span<const ImpulseContact> contacts, std::size_t movers) {
+    return std::all_of(contacts.begin(), contacts.end(),
+                       [&](const ImpulseContact& c) { return c.a < movers && c.b < movers; });
 }
 
 /// Forwards and backwards in turn, so that a push gets through a stack both ways.
@@ -76,23 +83,26 @@ void sweep(std::span<ImpulseContact> contacts, int iterations, const F& f) {
 }  // namespace
 
 void resolve(std::span<ImpulseContact> contacts, std::span<Mover> movers, double step, int iterations) {
+    PLIANT_ASSERT(step > 0 && iterations >= 0);
+    PLIANT_ASSERT(name_movers(contacts, movers.size()));
     for (ImpulseContact& contact : contacts) {
-        place(contact, movers);
+        set_arms(contact, movers);
         const double beyond = to_undo(-contact.gap, rigid_slop, contact.size);
         contact.target = contact.gap > 0 ? -contact.gap / step : recovery_rate * beyond;
-        contact.grip -= contact.normal * contact.normal.dot(contact.grip);
-        if (contact.response == 0) contact.push = 0, contact.grip.setZero();
-        push_by(contact.push * contact.normal + contact.grip, contact, movers);
+        contact.tangent_impulse -= contact.normal * contact.normal.dot(contact.tangent_impulse);
+        if (contact.response == 0) contact.normal_impulse = 0, contact.tangent_impulse.setZero();
+        push_by(contact.normal_impulse * contact.normal + contact.tangent_impulse, contact, movers);
     }
     sweep(contacts, iterations, [&](ImpulseContact& contact) { relax(contact, movers); });
 }
 
 bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int iterations) {
-    const auto bounces = [](const ImpulseContact& c) { return c.bounce > 0 && c.push > 0; };
+    PLIANT_ASSERT(name_movers(contacts, movers.size()));
+    const auto bounces = [](const ImpulseContact& c) { return c.bounce > 0 && c.normal_impulse > 0; };
     if (std::none_of(contacts.begin(), contacts.end(), bounces)) return false;
-    for (ImpulseContact& contact : contacts) place(contact, movers);
+    for (ImpulseContact& contact : contacts) set_arms(contact, movers);
     sweep(contacts, iterations, [&](ImpulseContact& contact) {
-        if (contact.push == 0) return;  // the others that touch must not be pressed in by those that bounce
+        if (contact.normal_impulse == 0) return;  // the others that touch must not be pressed in by those that bounce
         const double speed = contact.normal.dot(relative_velocity(contact, movers));
         const double total = std::max(0.0, contact.rebound + contact.response * (contact.bounce - speed));
         push_by((total - contact.rebound) * contact.normal, contact, movers);

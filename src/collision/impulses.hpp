@@ -3,8 +3,8 @@
 // A mover is a rigid body, a particle (which cannot be turned), or something that nothing moves (inverse mass 0). A
 // contact gives its two movers equal and opposite impulses at one point, so linear and angular momentum are kept. It
 // asks that the gap g at the start of the step is not used up before its end: n·(v_a − v_b) ≥ −g / h, which stops what
-// would pass through and lets be what would not. Where the two already overlap, it asks for a slow separation in place
-// of that; what is less deep than a slop is left alone, and does not tremble. Friction asks for no slip, within
+// would pass through and lets be what would not. Where the two already overlap, it asks for a slow separation
+// instead; what is less deep than a slop is left alone, and does not tremble. Friction asks for no slip, within
 // Coulomb's cone. What pushed and was approached fast bounces: after the positions have moved, each such contact asks
 // for n·(v_a − v_b) ≥ e · (speed of approach), so that bodies touch before they turn back.
 #pragma once
@@ -36,12 +36,12 @@ struct ImpulseContact {
     Vec3 normal = Vec3::Zero();
     Vec3 point = Vec3::Zero();  ///< where the impulses act, m
     double gap = 0;             ///< m at the start of the step, below 0 when they overlap
-    double size = 0;            ///< m: of the smaller one; depths are judged by it
+    double size = 0;            ///< m: of the smaller one; penetrations are judged by it
     double friction = 0;
-    double bounce = 0;         ///< m/s: relative normal velocity asked for after the contact; 0: none
-    std::uint64_t key = 0;     ///< to be remembered by, if it is; 0: not
-    double push = 0;           ///< N s so far, along the normal; may be set to start from
-    Vec3 grip = Vec3::Zero();  ///< N s so far, along the surface; likewise
+    double bounce = 0;                    ///< m/s: relative normal velocity asked for after the contact; 0: none
+    std::uint64_t key = 0;                ///< by which the next step finds it for a warm start; 0: not
+    double normal_impulse = 0;            ///< N s so far; a warm start sets it
+    Vec3 tangent_impulse = Vec3::Zero();  ///< N s so far; likewise
     // Set by resolve.
     Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();
     double target = 0;    ///< m/s

@@ -1,9 +1,9 @@
 #include "collision/obstacle.hpp"
 
+#include "core/assert.hpp"
 #include "math/decompose.hpp"
 
 #include <array>
-#include <cassert>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -28,12 +28,12 @@ SolidPtr solid_of(const Obstacle& o) {
 
 }  // namespace
 
-ObstaclePlace::ObstaclePlace(const Obstacle& description)
+ObstacleMotion::ObstacleMotion(const Obstacle& description)
     : motion_(description.motion, description.place.translate),
       placement_{axis_angle(description.place.axis, description.place.angle * std::numbers::pi / 180),
                  description.place.translate} {}
 
-RigidPose ObstaclePlace::pose(double time) const {
+RigidPose ObstacleMotion::pose(double time) const {
     const RigidPose motion = motion_.pose(time);
     return {motion.rotation * placement_.rotation, motion(placement_.translation)};
 }
@@ -43,9 +43,9 @@ ObstacleBody::ObstacleBody(const Obstacle& description) : ObstacleBody(descripti
 ObstacleBody::ObstacleBody(const Obstacle& description, SolidPtr solid)
     : description_(description),
       solid_(std::move(solid)),
-      place_(description),
+      motion_(description),
       bounding_radius_(std::numeric_limits<double>::infinity()) {
-    assert((solid_ == nullptr) == is_plane());
+    PLIANT_ASSERT((solid_ == nullptr) == is_plane());
     if (!solid_) return;
     const Box box = solid_->bounds();
     bounding_radius_ = box.lower.cwiseAbs().cwiseMax(box.upper.cwiseAbs()).norm();

@@ -10,10 +10,10 @@
 
 namespace pliant {
 
-/// Where an obstacle is at any time.
-class ObstaclePlace {
+/// How an obstacle is placed and moves: its pose at any time.
+class ObstacleMotion {
   public:
-    explicit ObstaclePlace(const Obstacle& description);
+    explicit ObstacleMotion(const Obstacle& description);
     /// World from own coordinates at this time.
     RigidPose pose(double time) const;
     bool at_rest() const { return motion_.at_rest(); }
@@ -36,12 +36,12 @@ class ObstacleBody {
     /// Unit outward normal: the direction in which the distance grows.
     Vec3 normal(const Vec3& local) const;
     /// World from own coordinates at this time.
-    RigidPose pose(double time) const { return place_.pose(time); }
+    RigidPose pose(double time) const { return motion_.pose(time); }
 
     bool is_plane() const { return description_.kind == ObstacleKind::plane; }
     /// Of planes and primitives: the distance is convex too.
     bool is_convex() const { return description_.kind != ObstacleKind::mesh; }
-    bool at_rest() const { return place_.at_rest(); }
+    bool at_rest() const { return motion_.at_rest(); }
     /// Radius about the origin of its own coordinates that holds all of it; infinite for a plane.
     double bounding_radius() const { return bounding_radius_; }
     const Obstacle& description() const { return description_; }
@@ -49,7 +49,7 @@ class ObstacleBody {
   private:
     Obstacle description_;
     std::shared_ptr<const Solid> solid_;  // none for a plane
-    ObstaclePlace place_;
+    ObstacleMotion motion_;
     double bounding_radius_;
 };
 

@@ -1,6 +1,7 @@
 #include "collision/pair_response.hpp"
 
 #include "collision/recovery.hpp"
+#include "core/assert.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
@@ -38,6 +39,7 @@ Mat3 mobility_at(const Struck& struck, const Vec3& arm) {
 }
 
 void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass, double least) {
+    PLIANT_ASSERT(mass > 0 && least >= 0);
     struck.inverse_mass = 1 / mass;
     struck.inverse_inertia.setZero();
     struck.axis.setZero();
@@ -62,6 +64,7 @@ void set_inertia(Struck& struck, double mass, const Mat3& inertia_per_mass, doub
 
 bool prepare(PairContact& contact, const Struck& struck, const PairSettings& settings, const Vec3& particle_velocity,
              const Vec3& arriving, double restitution) {
+    PLIANT_ASSERT(settings.step > 0);
     constexpr double least_left = 0.1;  // of the normal: beyond that it would push along the surface
     const Vec3 push = bearable(contact.normal, struck, contact.arm);
     const double left = push.norm();
@@ -73,8 +76,8 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     if (!(freedom > 0)) return false;
     contact.response = 1 / freedom;
     const double speed = contact.normal.dot(particle_velocity - velocity_at(struck, contact.arm));
-    // How deep the particle was when the step began; below 0 when it came from outside, and may go up to the surface.
-    const double before = contact.depth + settings.step * speed;
+    // The penetration when the step began; below 0 when it came from outside, and may go up to the surface.
+    const double before = contact.penetration + settings.step * speed;
     const double beyond = to_undo(before, pair_slop, contact.size);
     contact.target =
         before < 0 ? before / settings.step : std::min(settings.gamma / settings.step, recovery_rate) * beyond;
@@ -88,7 +91,7 @@ void start_cautiously(PairContact& contact, const Struck& struck, const Mat3& ca
     contact.mobility *= 2;  // one normal and one tangential impulse
     contact.response = 1 / contact.normal.dot(contact.mobility * contact.normal);
     contact.normal_impulse = 0;
-    contact.grip.setZero();
+    contact.tangent_impulse.setZero();
 }
 
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity) {
@@ -98,22 +101,22 @@ Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velo
     Vec3 change = (normal_impulse - contact.normal_impulse) * contact.normal;
     contact.normal_impulse = normal_impulse;
 
-    Vec3 grip = Vec3::Zero();
+    Vec3 tangent_impulse = Vec3::Zero();
     const double most = contact.friction * normal_impulse;
     if (most > 0) {
-        grip = contact.grip;
+        tangent_impulse = contact.tangent_impulse;
         const Vec3 tangential = relative - speed * contact.normal;
         const double freedom = tangential.dot(contact.mobility * tangential);
         if (freedom > 0) {
-            grip -= tangential * (tangential.squaredNorm() / freedom);
-            grip = bearable(grip, struck, contact.arm);
-            grip -= contact.normal * grip.dot(contact.normal);
+            tangent_impulse -= tangential * (tangential.squaredNorm() / freedom);
+            tangent_impulse = bearable(tangent_impulse, struck, contact.arm);
+            tangent_impulse -= contact.normal * tangent_impulse.dot(contact.normal);
         }
-        const double size = grip.norm();
-        if (size > most) grip *= most / size;
+        const double size = tangent_impulse.norm();
+        if (size > most) tangent_impulse *= most / size;
     }
-    change += grip - contact.grip;
-    contact.grip = grip;
+    change += tangent_impulse - contact.tangent_impulse;
+    contact.tangent_impulse = tangent_impulse;
     return change;
 }
 

@@ -7,14 +7,14 @@
 // step.
 //
 // A contact asks for a relative normal velocity: one that ends the step on the surface when the particle came from
-// outside; when it was inside before, one that takes back the share γ of that depth, but slowly, so that bodies that
-// start inside each other do not explode; or more, when it bounces. Friction asks
-// for no slip, within Coulomb's cone. Contacts are relaxed all at once (Jacobi), each with its share of the masses (n
-// contacts of one particle each see 1/n of it), which does not depend on the order. That leaves out that a particle is
-// also moved by what strikes the cluster it belongs to, a cluster by what its own particles strike, and that normal and
-// tangential impulses act on each other. It is fast and nearly always right; where it is not, as for bodies of hardly
-// any particles, velocities grow without bound, which is noticed (contacts/cluster_response.cpp), and the contacts are
-// resolved again cautiously, with all of that counted: a bound on the coupling from above, with which Jacobi converges.
+// outside; when it was inside before, one that takes back the share γ of that penetration, but slowly, so that bodies
+// that start inside each other do not explode; or more, when it bounces. Friction asks for no slip, within Coulomb's
+// cone. Contacts are relaxed all at once (Jacobi), each with its share of the masses (n contacts of one particle each
+// see 1/n of it), which does not depend on the order. That leaves out that a particle is also moved by what strikes the
+// cluster it belongs to, a cluster by what its own particles strike, and that normal and tangential impulses act on
+// each other. It is fast and nearly always right; where it is not, as for bodies of hardly any particles, velocities
+// grow without bound, which is noticed (contacts/cluster_response.cpp), and the contacts are resolved again cautiously,
+// with all of that counted: a bound on the coupling from above, with which Jacobi converges.
 #pragma once
 
 #include <pliant/types.hpp>
@@ -32,7 +32,7 @@ struct Struck {
     Vec3 velocity = Vec3::Zero();
     Vec3 spin = Vec3::Zero();        ///< rad/s
     Vec3 axis = Vec3::Zero();        ///< members on a line: its direction, about which they cannot be turned
-    bool is_point = false;           ///< all members in one place: it cannot be turned at all
+    bool is_point = false;           ///< all members at one position: it cannot be turned at all
     std::uint32_t contacts = 0;      ///< how many strike it
     std::uint32_t own_contacts = 0;  ///< how many of its own particles' move it as well
 };
@@ -46,23 +46,23 @@ struct PairContact {
     std::uint32_t struck = 0;    ///< which of the struck things
     std::uint32_t shape = 0;     ///< by which of their shapes: the cluster
     Vec3 normal = Vec3::Zero();  ///< unit, out of the struck thing
-    double depth = 0;            ///< m, at the end of the step, before the response
+    double penetration = 0;      ///< m, at the end of the step, before the response
     Vec3 arm = Vec3::Zero();     ///< the particle before the step, from the struck thing's center
     double inverse_mass = 0;     ///< 1/kg, of the particle; 0: it is held
     std::uint32_t contacts = 1;  ///< how many the particle has
     double friction = 0;
-    double size = 0;               ///< m: radius of what was struck; depths are judged by it
-    double target = 0;             ///< m/s: relative normal velocity asked for
-    double response = 0;           ///< kg: impulse for each m/s of normal velocity
-    Mat3 mobility = Mat3::Zero();  ///< 1/kg: change of the relative velocity for an impulse, with split masses
-    double normal_impulse = 0;     ///< N s so far
-    Vec3 grip = Vec3::Zero();      ///< N s so far, tangential
-    bool alive = true;             ///< can it be resolved?
+    double size = 0;                      ///< m: radius of what was struck; penetrations are judged by it
+    double target = 0;                    ///< m/s: relative normal velocity asked for
+    double response = 0;                  ///< kg: impulse for each m/s of normal velocity
+    Mat3 mobility = Mat3::Zero();         ///< 1/kg: change of the relative velocity for an impulse, with split masses
+    double normal_impulse = 0;            ///< N s so far
+    Vec3 tangent_impulse = Vec3::Zero();  ///< N s so far, tangential
+    bool alive = true;                    ///< can it be resolved?
 };
 
 struct PairSettings {
     double step;           ///< s
-    double gamma;          ///< share of the depth that a step takes back
+    double gamma;          ///< share of the penetration that a step takes back
     double resting_speed;  ///< m/s: slower impacts do not bounce
 };
 
@@ -79,7 +79,7 @@ void start_cautiously(PairContact& contact, const Struck& struck, const Mat3& ca
 /// One relaxation: the impulse to be added to the particle, and taken from the struck thing, on top of those so far.
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity);
 
-/// Change of the velocity at the end of an arm for an impulse at the same place, 1/kg.
+/// Change of the velocity at the end of an arm for an impulse at that end, 1/kg.
 Mat3 mobility_at(const Struck& struck, const Vec3& arm);
 
 /// Velocity of the struck thing at the end of the arm.

@@ -1,6 +1,7 @@
 #include "collision/proxy.hpp"
 
 #include "collision/supporting_planes.hpp"
+#include "core/assert.hpp"
 #include "math/decompose.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -48,6 +49,7 @@ void add_cuts(Proxy& proxy, std::span<const Vec3> members, double near, double m
 
 Proxy make_proxy(std::span<const Vec3> members, const Mat3& a_rr, const Vec3& center, double radius,
                  const ProxySettings& settings) {
+    PLIANT_ASSERT(!members.empty() && radius > 0 && settings.matter >= 0);
     Proxy proxy;
     proxy.axes = Eigen::SelfAdjointEigenSolver<Mat3>(a_rr).eigenvectors();
     if (proxy.axes.determinant() < 0) proxy.axes.col(0) *= -1;
@@ -67,6 +69,7 @@ Proxy make_proxy(std::span<const Vec3> members, const Mat3& a_rr, const Vec3& ce
         proxy.upper[k] = high[k] - proxy.center[k] < near ? high[k] + settings.matter : infinity;
     }
     if (settings.more_planes) add_cuts(proxy, members, near, settings.matter);
+    PLIANT_ASSERT(proxy.cut_count <= Proxy::most_cuts && proxy.radius >= radius);
     proxy.extent = extent_of(proxy);
     proxy.half_width = half_width_of(proxy);
     return proxy;

@@ -16,6 +16,8 @@
 // by F, which moves particles sideways when F shears; for a rotation both are the same.
 #pragma once
 
+#include "collision/half_space.hpp"
+
 #include <pliant/types.hpp>
 
 #include <array>
@@ -23,12 +25,6 @@
 #include <span>
 
 namespace pliant {
-
-/// The half-space normal · q ≤ offset.
-struct HalfSpace {
-    Vec3 normal = Vec3::UnitX();  ///< unit
-    double offset = 0;            ///< m
-};
 
 struct Proxy {
     static constexpr std::size_t most_cuts = 6;
@@ -76,8 +72,8 @@ struct PlacedProxy {
 
 /// A point inside: the way out through the nearest face.
 struct Touch {
-    Vec3 normal;   ///< unit, outwards, world
-    double depth;  ///< m, above 0
+    Vec3 normal;         ///< unit, outwards, world
+    double penetration;  ///< m, above 0
 };
 
 /// A ball of this radius about a world point; none when it reaches no deeper into the proxy than `least` (m, 0 or

@@ -1,5 +1,7 @@
 #include "collision/supporting_planes.hpp"
 
+#include "core/assert.hpp"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -103,11 +105,13 @@ class Cutter {
 
 std::vector<HalfSpace> supporting_planes(std::span<const Vec3> points, const Vec3& center, double radius, double within,
                                          std::size_t count) {
+    PLIANT_ASSERT(radius > 0);
     std::vector<HalfSpace> planes;
     Cutter cutter(points, center, radius, within);
     while (planes.size() < count) {
         const Candidate plane = cutter.best();
         if (plane.gain < least_gain) break;
+        PLIANT_ASSERT(std::abs(plane.normal.squaredNorm() - 1) < 1e-6);
         cutter.cut(plane);
         planes.push_back({plane.normal, radius * plane.distance + plane.normal.dot(center)});
     }

@@ -1,8 +1,9 @@
 // The planes that cut most off a ball without cutting off any of the points in it.
 #pragma once
 
-#include "collision/proxy.hpp"
+#include "collision/half_space.hpp"
 
+#include <span>
 #include <vector>
 
 namespace pliant {

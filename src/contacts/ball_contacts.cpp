@@ -24,7 +24,7 @@ constexpr std::size_t ball_parallel_threshold = 2048;
 void find_boxes(const BallInput& input, std::vector<MeetingBody>& bodies) {
     bodies.resize(input.step.bodies.size());
     for (MeetingBody& body : bodies) {
-        body.places = body.velocities = {};
+        body.positions = body.velocities = {};
         body.is_points = body.meets_itself = false;
         body.set = 0;
         body.others.clear();
@@ -41,22 +41,22 @@ void find_boxes(const BallInput& input, std::vector<MeetingBody>& bodies) {
             if (!set.collides(i)) continue;
             MeetingBody& body = bodies[set.body_of(i)];
             const Vec3 x = set.position(i), r = Vec3::Constant(set.contact_radius(i));
-            body.places.add(x - r);
-            body.places.add(x + r);
+            body.positions.add(x - r);
+            body.positions.add(x + r);
             body.velocities.add(set.velocity(i));
         }
 }
 
 /// Which bodies may touch; counts those that approach by more than their particles' size in a step. Pairs of
-/// shape-matching bodies have their own stage.
+/// shape-matching bodies have another stage.
 void find_meetings(const ContactInput& step, std::vector<MeetingBody>& bodies, StepReport& report) {
     for (std::uint32_t a = 0; a < bodies.size(); ++a) {
         for (std::uint32_t b = 0; b < bodies.size(); ++b) {
             if (a == b || !(bodies[a].is_points || bodies[b].is_points)) continue;
             if (step.apart.holds(a, b)) continue;
-            if (bodies[a].places.empty() || bodies[b].places.empty()) continue;
-            if (!overlap(bodies[a].places, bodies[b].places)) continue;
-            bodies[a].others.push_back(bodies[b].places);
+            if (bodies[a].positions.empty() || bodies[b].positions.empty()) continue;
+            if (!overlap(bodies[a].positions, bodies[b].positions)) continue;
+            bodies[a].others.push_back(bodies[b].positions);
             const Vec3 fastest = (bodies[a].velocities.upper - bodies[b].velocities.lower)
                                      .cwiseMax(bodies[b].velocities.upper - bodies[a].velocities.lower);
             const double size = 2 * static_cast<double>(step.bodies[a].radius + step.bodies[b].radius);

@@ -6,7 +6,7 @@
 // momentum (contacts/ball_response.hpp); balls of one point-based body are where they are no neighbors, that is,
 // farther apart than their radius in embedded space.
 //
-// What is not promised: a ball that crosses more than its own diameter in a step may end behind a surface one particle
+// What is not promised: a ball that crosses more than its diameter in a step may end behind a surface one particle
 // thick.
 #pragma once
 

@@ -10,10 +10,10 @@ namespace pliant {
 
 /// A body among others, over its particles that collide.
 struct MeetingBody {
-    Box places, velocities;
+    Box positions, velocities;
     bool is_points = false, meets_itself = false;
     std::uint32_t set = 0;    ///< of its particles
-    std::vector<Box> others;  ///< places of those that it may touch
+    std::vector<Box> others;  ///< positions of those that it may touch
 };
 /// A particle in a contact of a point-based body.
 struct ContactBall {

@@ -24,7 +24,7 @@ void place_ball_movers(const BallInput& input, double left, BallScratch& work) {
     }
 }
 
-/// work.touching, and each ball's place there.
+/// work.touching, and each ball's slot there.
 void list_touching(BallScratch& work) {
     work.touching.clear();
     for (const BallContact& contact : work.contacts) {
@@ -65,9 +65,9 @@ void list_impulses(double resting_speed, BallScratch& work) {
 double deepest(const BallScratch& work, double step, std::uint64_t& count) {
     double most = 0;
     for (const ImpulseContact& c : work.impulses) {
-        const double depth = -c.gap - step * c.normal.dot(work.movers[c.a].velocity - work.movers[c.b].velocity);
-        if (depth > 0) ++count;
-        most = std::max(most, depth);
+        const double penetration = -c.gap - step * c.normal.dot(work.movers[c.a].velocity - work.movers[c.b].velocity);
+        if (penetration > 0) ++count;
+        most = std::max(most, penetration);
     }
     return most;
 }
@@ -89,7 +89,7 @@ void turn_body(const ParticleSet& set, std::uint32_t body, const Vec3& angular_m
         begin = static_cast<std::size_t>(first - set.body.begin());
         end = static_cast<std::size_t>(last - set.body.begin());
     }
-    const auto place = [&](std::size_t i) {
+    const auto position = [&](std::size_t i) {
         return Vec3(vec(set.particles[i].position) - left * vec(set.particles[i].velocity));
     };
     double mass = 0;
@@ -97,16 +97,16 @@ void turn_body(const ParticleSet& set, std::uint32_t body, const Vec3& angular_m
     for (std::size_t i = begin; i < end; ++i) {
         if (set.is_held(i)) return;
         mass += static_cast<double>(set.mass[i]);
-        center += static_cast<double>(set.mass[i]) * place(i);
+        center += static_cast<double>(set.mass[i]) * position(i);
     }
     center /= mass;
     Mat3 inertia = Mat3::Zero();
     for (std::size_t i = begin; i < end; ++i) {
-        const Vec3 arm = place(i) - center;
+        const Vec3 arm = position(i) - center;
         inertia += static_cast<double>(set.mass[i]) * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
     }
     const Vec3 spin = spin_of(inertia, angular_momentum);
-    for (std::size_t i = begin; i < end; ++i) set.move_by(i, spin.cross(place(i) - center), left);
+    for (std::size_t i = begin; i < end; ++i) set.move_by(i, spin.cross(position(i) - center), left);
 }
 
 /// Gives what the movers got to particles and bodies, when `left` seconds of the step are left.

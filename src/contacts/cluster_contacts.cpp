@@ -36,7 +36,7 @@ struct ClusterPairs {
         if (contacts.contacts.empty()) return false;
         report.contacts += contacts.contacts.size();
         for (const PairContact& contact : contacts.contacts)
-            report.max_penetration = std::max(report.max_penetration, contact.depth);
+            report.max_penetration = std::max(report.max_penetration, contact.penetration);
         prepare_response(input, contacts, piece, response);
         return true;
     }

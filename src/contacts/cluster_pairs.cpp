@@ -29,15 +29,15 @@ void bound_cluster(const ClusterInput& input, std::uint32_t body, std::size_t c,
         reach = std::max(reach, (before - start).square().sum());
         spread = std::max(spread, (v - drift).square().sum());
     }
-    const double own = std::sqrt(static_cast<double>(farthest)), rest = colliders.home_reach[c];
+    const double farthest_own = std::sqrt(static_cast<double>(farthest)), rest = colliders.home_reach[c];
     const double stretch = rest > 0 ? std::max(1.0, std::sqrt(static_cast<double>(reach)) / rest) : 1;
     const double proxy = colliders.proxies[c].extent * stretch + 0.5 * input.step.dt * xyz(drift).norm();
     contacts.drift[c] = {xyz(drift), std::sqrt(static_cast<double>(spread))};
-    // A cluster that lost its place collides with nothing until it is repaired.
+    // A cluster that lost its position collides with nothing until it is repaired.
     contacts.balls[c] = {};
-    if (std::isfinite(own) && std::isfinite(proxy))
-        contacts.balls[c] = {input.origin(body) + xyz(middle), std::max(own + input.radius(body), proxy),
-                             own + input.radius(body)};
+    if (std::isfinite(farthest_own) && std::isfinite(proxy))
+        contacts.balls[c] = {input.origin(body) + xyz(middle), std::max(farthest_own + input.radius(body), proxy),
+                             farthest_own + input.radius(body)};
 }
 
 /// Has the body anything to collide with?
@@ -132,7 +132,7 @@ void list_partners(const SoftBodies& soft, ContactScratch& contacts) {
     contacts.active.clear();
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
         if (rows[c + 1] > 0 || contacts.is_active[c]) {
-            contacts.place[c] = static_cast<std::uint32_t>(contacts.active.size());
+            contacts.active_slot[c] = static_cast<std::uint32_t>(contacts.active.size());
             contacts.active.push_back(c);
         }
         rows[c + 1] += rows[c];

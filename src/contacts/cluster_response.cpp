@@ -10,7 +10,7 @@
 namespace pliant {
 namespace {
 
-/// contacts.struck_clusters, and contacts that name their place in it.
+/// contacts.struck_clusters, and contacts that name their slot in it.
 void list_struck(const Colliders& colliders, ContactScratch& contacts) {
     contacts.struck_clusters.clear();
     for (const PairContact& contact : contacts.contacts)
@@ -19,9 +19,9 @@ void list_struck(const Colliders& colliders, ContactScratch& contacts) {
     const auto end = std::unique(contacts.struck_clusters.begin(), contacts.struck_clusters.end());
     contacts.struck_clusters.erase(end, contacts.struck_clusters.end());
     contacts.struck.assign(contacts.struck_clusters.size(), {});
-    for (std::uint32_t s = 0; s < contacts.struck.size(); ++s) contacts.struck_place[contacts.struck_clusters[s]] = s;
+    for (std::uint32_t s = 0; s < contacts.struck.size(); ++s) contacts.struck_slot[contacts.struck_clusters[s]] = s;
     for (PairContact& contact : contacts.contacts) {
-        contact.struck = contacts.struck_place[colliders.carrier[contact.shape]];
+        contact.struck = contacts.struck_slot[colliders.carrier[contact.shape]];
         ++contacts.struck[contact.struck].body.contacts;
     }
 }
@@ -45,9 +45,9 @@ void measure_struck(const ClusterInput& input, ContactScratch& contacts, std::si
     Vec3 center = Vec3::Zero();
     double mass = 0;
     for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
-        const double own = static_cast<double>(soft.mass[i]);
-        center += own * (vec(particle.position) - left * vec(particle.velocity));
-        mass += own;
+        const double share = static_cast<double>(soft.mass[i]);
+        center += share * (vec(particle.position) - left * vec(particle.velocity));
+        mass += share;
     });
     center /= mass;
     Mat3 second = Mat3::Zero();
@@ -70,9 +70,9 @@ void measure_motion(const ClusterInput& input, const ContactScratch& contacts, s
     const Vec3 center = body.center - origin_of(input, contacts, s);
     Vec3 momentum = Vec3::Zero(), angular = Vec3::Zero();
     for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
-        const Vec3 own = static_cast<double>(soft.mass[i]) * velocity(i);
-        momentum += own;
-        angular += (vec(particle.position) - left * vec(particle.velocity) - center).cross(own);
+        const Vec3 share = static_cast<double>(soft.mass[i]) * velocity(i);
+        momentum += share;
+        angular += (vec(particle.position) - left * vec(particle.velocity) - center).cross(share);
     });
     body.velocity = body.inverse_mass * momentum;
     body.spin = body.inverse_inertia * angular;
@@ -83,7 +83,7 @@ void list_striking(const ClusterInput& input, ContactScratch& contacts, double l
     const SoftBodies& soft = input.soft;
     // Which struck cluster is the own one of a particle's home, if it is struck at all?
     const auto struck_home = [&](std::uint32_t cluster) {
-        const std::uint32_t s = contacts.struck_place[cluster];
+        const std::uint32_t s = contacts.struck_slot[cluster];
         return s < contacts.struck.size() && contacts.struck_clusters[s] == cluster ? s : Striking::none;
     };
     contacts.striking.clear();
@@ -123,7 +123,7 @@ bool turn_deep_contact(const ClusterInput& input, const ContactScratch& contacts
         return false;
     const Vec3 apart = contacts.trees[own].bounds().center() - contacts.trees[other].bounds().center();
     const double distance = apart.norm();
-    const Vec3 any = Vec3::UnitX() * (own < other ? 1 : -1);  // for bodies in the same place
+    const Vec3 any = Vec3::UnitX() * (own < other ? 1 : -1);  // for bodies at the same position
     contact.normal = distance > 0 ? Vec3(apart / distance) : any;
     return true;
 }
@@ -157,7 +157,8 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
         const Vec3 relative = velocity - velocity_at(struck.body, contact.arm);
         Vec3 impact = Vec3::Zero();
         if (bounces) impact = vec(input.set.arriving[i].value) - velocity_at(struck.arriving, contact.arm);
-        if (turn_deep_contact(input, contacts, contact.depth + piece.length * contact.normal.dot(relative), contact)) {
+        if (turn_deep_contact(input, contacts, contact.penetration + piece.length * contact.normal.dot(relative),
+                              contact)) {
             if (report.deep++ == 0) report.deepest = Culprit::particle(soft.body[i], soft.id[i]);
             impact.setZero();
         }
@@ -247,8 +248,9 @@ Relaxed measure_relaxed(const ContactScratch& contacts, const StepPiece& piece) 
         const Vec3& before = contacts.relative[k];
         const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
         const Vec3 after = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
-        const Vec3 impulse = contact.normal_impulse * contact.normal + contact.grip;
-        relaxed.deepest = std::max(relaxed.deepest, contact.depth - piece.length * contact.normal.dot(after - before));
+        const Vec3 impulse = contact.normal_impulse * contact.normal + contact.tangent_impulse;
+        relaxed.deepest =
+            std::max(relaxed.deepest, contact.penetration - piece.length * contact.normal.dot(after - before));
         relaxed.gained += 0.5 * impulse.dot(before + after);
         relaxed.allowed +=
             contact.normal_impulse * std::max(contact.target, 0.0) + unconverged * std::abs(impulse.dot(before));

@@ -37,12 +37,14 @@ void add_touch(const SoftBodies& soft, ParticleTouches& touches, std::uint32_t p
     std::size_t k = 0;
     while (k < touches.count && soft.cluster_body[touches.found[k].cluster] != body) ++k;
     if (k == ParticleTouches::most) {
-        const auto shallower = [](const FoundTouch& a, const FoundTouch& b) { return a.touch.depth < b.touch.depth; };
+        const auto shallower = [](const FoundTouch& a, const FoundTouch& b) {
+            return a.touch.penetration < b.touch.penetration;
+        };
         k = static_cast<std::size_t>(std::min_element(touches.found.begin(), touches.found.end(), shallower) -
                                      touches.found.begin());
     }
     const std::optional<Touch> touch =
-        find_touch(placed, point, radius, k < touches.count ? touches.found[k].touch.depth : 0);
+        find_touch(placed, point, radius, k < touches.count ? touches.found[k].touch.penetration : 0);
     if (!touch) return;
     touches.found[k] = {particle, cluster, *touch};
     touches.count = std::max(touches.count, k + 1);
@@ -64,7 +66,7 @@ struct CullBlock {
     void fill(const ContactScratch& contacts, const Vec3& origin, double radius, std::uint32_t first,
               std::uint32_t count) {
         for (std::uint32_t k = 0; k < count; ++k) {
-            const PlacedProxy& placed = contacts.placed[contacts.place[contacts.partners[first + k]]];
+            const PlacedProxy& placed = contacts.placed[contacts.active_slot[contacts.partners[first + k]]];
             const Vec3 center = placed.center - origin;
             const double reach = (placed.cull + radius) * (1 + rounding);
             x[k] = static_cast<Real>(center.x());
@@ -106,14 +108,14 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
     const std::uint32_t body = soft.cluster_body[c];
     const Vec3& origin = input.origin(body);
     const double radius = input.radius(body);
-    const std::uint32_t first = input.colliders.home_rows[c], own = input.colliders.home_rows[c + 1] - first;
-    for (std::uint32_t h = first; h < first + own; ++h) contacts.touches[h].count = 0;
+    const std::uint32_t first = input.colliders.home_rows[c], last = input.colliders.home_rows[c + 1];
+    for (std::uint32_t h = first; h < last; ++h) contacts.touches[h].count = 0;
     CullBlock block;
     for (std::uint32_t begin = contacts.partner_rows[c]; begin < contacts.partner_rows[c + 1];
          begin += CullBlock::size) {
         const std::uint32_t count = std::min(CullBlock::size, contacts.partner_rows[c + 1] - begin);
         block.fill(contacts, origin, radius, begin, count);
-        for (std::uint32_t h = first; h < first + own; ++h) {
+        for (std::uint32_t h = first; h < last; ++h) {
             const std::uint32_t i = input.colliders.home[h];
             const Particle& particle = soft.particles[i];
             const Vec3 local = xyz(load(particle.position)) - left * xyz(load(particle.velocity));
@@ -121,8 +123,8 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (!block.near[k]) continue;
                 const std::uint32_t other = contacts.partners[begin + k];
-                add_touch(soft, contacts.touches[h], i, other, contacts.placed[contacts.place[other]], origin + local,
-                          radius);
+                add_touch(soft, contacts.touches[h], i, other, contacts.placed[contacts.active_slot[other]],
+                          origin + local, radius);
             }
         }
     }
@@ -152,7 +154,7 @@ void find_contacts(const ClusterInput& input, double left, ContactScratch& conta
                 contact.particle = found.particle;
                 contact.struck = contact.shape = found.cluster;
                 contact.normal = found.touch.normal;
-                contact.depth = found.touch.depth;
+                contact.penetration = found.touch.penetration;
             }
         }
     }

@@ -66,9 +66,9 @@ void list_homes(const SoftBodies& soft, Colliders& colliders) {
     colliders.home_rows.assign(soft.cluster_count() + 1, 0);
     colliders.home_reach.assign(soft.cluster_count(), 0);
     for (std::size_t i = 0; i < home.size(); ++i) {
-        const Home own = home_of(soft, i);
-        home[i] = own.cluster;
-        colliders.home_reach[own.cluster] = std::max(colliders.home_reach[own.cluster], own.distance);
+        const Home found = home_of(soft, i);
+        home[i] = found.cluster;
+        colliders.home_reach[found.cluster] = std::max(colliders.home_reach[found.cluster], found.distance);
         ++colliders.home_rows[home[i] + 1];
     }
     for (std::size_t c = 0; c < soft.cluster_count(); ++c) colliders.home_rows[c + 1] += colliders.home_rows[c];
@@ -80,14 +80,14 @@ void list_homes(const SoftBodies& soft, Colliders& colliders) {
 /// The cluster itself, or of those that share a particle with it the one with the most particles of its own.
 std::uint32_t carrier_of(const Colliders& colliders, const SoftBodies& soft, std::uint32_t c) {
     constexpr std::uint32_t few_own = 4;
-    const auto own = [&](std::uint32_t k) { return colliders.home_rows[k + 1] - colliders.home_rows[k]; };
+    const auto own_count = [&](std::uint32_t k) { return colliders.home_rows[k + 1] - colliders.home_rows[k]; };
     std::uint32_t carrier = c;
-    if (own(c) >= few_own) return carrier;
+    if (own_count(c) >= few_own) return carrier;
     for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
         const std::uint32_t i = soft.by_cluster.index[k];
         for (std::uint32_t m = soft.by_particle.rows[i]; m < soft.by_particle.rows[i + 1]; ++m) {
             const std::uint32_t other = soft.by_particle.index[m];
-            if (soft.mode[other].level == 0 && own(other) > own(carrier)) carrier = other;
+            if (soft.mode[other].level == 0 && own_count(other) > own_count(carrier)) carrier = other;
         }
     }
     return carrier;

@@ -45,8 +45,9 @@ inline constexpr std::uint32_t most_pieces = 32;
 ///
 ///     find()            broad phase: what may meet in this step; false when nothing may
 ///     pieces_needed()   into how many pieces the step must be cut, 1 or more
-///     gather(piece)     narrow phase: contacts, and those that take part in them, out of the arrays; false: nothing to
-///     do solve(piece)      impulses scatter(piece)    what they changed, back into the arrays
+///     gather(piece)     narrow phase: contacts, and those that take part in them, out of the arrays; false: none
+///     solve(piece)      impulses
+///     scatter(piece)    what they changed, back into the arrays
 ///
 /// Returns whether anything was moved.
 template <class Pairs>

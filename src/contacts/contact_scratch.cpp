@@ -10,8 +10,8 @@ void ContactScratch::prepare(const SoftBodies& soft, std::size_t bodies) {
     const std::size_t clusters = soft.cluster_count(), particles = soft.particle_count();
     balls.assign(clusters, {});
     drift.assign(clusters, {});
-    place.assign(clusters, 0);
-    struck_place.assign(clusters, 0);
+    active_slot.assign(clusters, 0);
+    struck_slot.assign(clusters, 0);
     partner_rows.assign(clusters + 1, 0);
     is_active.assign(clusters, 0);
     keys.assign(bodies, 0);

@@ -57,15 +57,15 @@ struct Striking {
     Vec3 own_arm = Vec3::Zero();   ///< from that one's center, before the step
     Vec3 at_start = Vec3::Zero();  ///< its velocity before any contact was resolved
     Vec3 velocity = Vec3::Zero();  ///< its velocity now
-    Vec3 change = Vec3::Zero();    ///< of it by its own contacts so far
+    Vec3 change = Vec3::Zero();    ///< of it by its contacts so far
 };
 
 struct ContactScratch {
     // Per cluster.
     std::vector<Ball> balls;
     std::vector<ClusterDrift> drift;
-    std::vector<std::uint32_t> place;         ///< in `active`, for those that are
-    std::vector<std::uint32_t> struck_place;  ///< in `struck`, likewise
+    std::vector<std::uint32_t> active_slot;   ///< in `active`, for those that are
+    std::vector<std::uint32_t> struck_slot;   ///< in `struck`, likewise
     std::vector<std::uint32_t> partner_rows;  ///< one more at the end
     std::vector<std::uint8_t> is_active;      ///< may it be struck?
     // Per body.
@@ -86,7 +86,7 @@ struct ContactScratch {
     std::vector<std::uint32_t> struck_clusters;  ///< rising
     std::vector<StruckCluster> struck;
     std::vector<Striking> striking;          ///< in the order of contacts, each once
-    std::vector<std::uint32_t> striking_of;  ///< per contact: its place in `striking`
+    std::vector<std::uint32_t> striking_of;  ///< per contact: its slot in `striking`
 
     void prepare(const SoftBodies& soft, std::size_t bodies);
 };

@@ -22,7 +22,7 @@ Proxy counted_from(const Proxy& proxy, const Vec3& shift) {
     return moved;
 }
 
-/// Calls f(particle, place when the cluster was made) for its members.
+/// Calls f(particle, position when the cluster was made) for its members.
 template <class F>
 void for_each_born(const SoftBodies& soft, std::uint32_t cluster, const F& f) {
     for (std::uint32_t k = soft.by_cluster.rows[cluster]; k < soft.by_cluster.rows[cluster + 1]; ++k) {

@@ -1,9 +1,9 @@
 // Collision data follows the clusters, which reclustering replaces (plasticity/recluster.hpp).
 //
 // Everything here follows from the state and from what was built, so that a resumed run has the same bits: a cluster's
-// proxy is made once, from the places its members had when it was made, and moves with the cluster's center of mass as
-// weights change; homes are told by those same places; and which clusters of a body are neighbors is told by where
-// their members were when the body was built.
+// proxy is made once, from the positions its members had when it was made, and moves with the cluster's center of mass
+// as weights change; homes are told by those same positions; and which clusters of a body are neighbors is told by
+// where their members were when the body was built.
 #pragma once
 
 #include "contacts/colliders.hpp"

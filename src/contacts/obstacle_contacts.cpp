@@ -33,11 +33,11 @@ bool collide_point(const ObstacleInput& input, std::size_t i, MovingPoint& point
         const Obstacle& obstacle = step.obstacle->description();
         settings.friction = std::sqrt(friction * obstacle.friction);
         settings.restitution = std::max(restitution, obstacle.restitution);
-        double depth = 0;
-        if (!resolve_contact(step, settings, point, depth)) continue;
+        double penetration = 0;
+        if (!resolve_contact(step, settings, point, penetration)) continue;
         touched = true;
         ++report.contacts;
-        report.max_penetration = std::max(report.max_penetration, depth);
+        report.max_penetration = std::max(report.max_penetration, penetration);
     }
     return touched;
 }

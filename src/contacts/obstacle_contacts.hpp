@@ -22,7 +22,7 @@ void place_obstacles(std::span<const ObstacleBody> obstacles, double time, doubl
 bool inside_obstacle(std::span<const ObstacleStep> obstacles, const Vec3& point);
 
 struct ObstacleInput {
-    const ContactInput& step;  ///< dt and resting speed may be those of a solver's own, shorter step
+    const ContactInput& step;  ///< dt and resting speed may be those of a solver's shorter step
     std::span<const ObstacleStep> obstacles;
     const ParticleSet& set;
     std::span<const Vector4> arriving;  ///< per particle: velocity before the step; empty: nothing bounces

@@ -10,44 +10,46 @@
 namespace pliant {
 namespace {
 
-/// Contacts that were there in the last piece start from its forces; those that overlap from a part of them, as there
-/// several may push against each other, and would do so ever harder.
-void recall(const std::vector<ContactMemory>& memory, double length, std::vector<ImpulseContact>& contacts) {
+/// Warm start: contacts that were there in the last piece start from its forces; those that overlap from a part of
+/// them, as there several may push against each other, and would do so ever harder.
+void warm_start(const std::vector<ContactMemory>& memory, double length, std::vector<ImpulseContact>& contacts) {
     for (ImpulseContact& contact : contacts) {
         if (contact.key == 0) continue;
         const auto known = std::lower_bound(memory.begin(), memory.end(), contact.key,
                                             [](const ContactMemory& m, std::uint64_t key) { return m.key < key; });
         if (known == memory.end() || known->key != contact.key) continue;
         const double part = overlaps(contact) ? 0.8 : 1;
-        contact.push = part * length * known->push;
-        contact.grip = part * length * known->grip;
+        contact.normal_impulse = part * length * known->normal_force;
+        contact.tangent_impulse = part * length * known->tangent_force;
     }
 }
 
-void remember(const std::vector<ImpulseContact>& contacts, double length, std::vector<ContactMemory>& memory) {
+/// For the warm start of the next piece.
+void keep_impulses(const std::vector<ImpulseContact>& contacts, double length, std::vector<ContactMemory>& memory) {
     memory.clear();
     for (const ImpulseContact& contact : contacts)
-        if (contact.key != 0 && contact.push > 0)
-            memory.push_back({contact.key, contact.push / length, contact.grip / length});
+        if (contact.key != 0 && contact.normal_impulse > 0)
+            memory.push_back({contact.key, contact.normal_impulse / length, contact.tangent_impulse / length});
     std::sort(memory.begin(), memory.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
 }
 
-/// The deepest end of the piece with the velocities that the movers have now; counts those that get inside.
-struct Depths {
+/// The deepest penetration at the end of the piece, with the velocities that the movers have now, m; how many there
+/// are.
+struct Penetrations {
     double deepest = 0;
     std::uint64_t count = 0;
 };
-Depths measure_depths(const RigidScratch& scratch, double length) {
-    Depths depths;
+Penetrations measure_penetrations(const RigidScratch& scratch, double length) {
+    Penetrations penetrations;
     for (const ImpulseContact& contact : scratch.contacts) {
         const Mover &a = scratch.movers[contact.a], &b = scratch.movers[contact.b];
         const Vec3 relative = velocity_at(a, contact.point - a.center) - velocity_at(b, contact.point - b.center);
-        const double depth = -contact.gap - length * contact.normal.dot(relative);
-        if (!(depth > 0)) continue;
-        depths.deepest = std::max(depths.deepest, depth);
-        ++depths.count;
+        const double penetration = -contact.gap - length * contact.normal.dot(relative);
+        if (!(penetration > 0)) continue;
+        penetrations.deepest = std::max(penetrations.deepest, penetration);
+        ++penetrations.count;
     }
-    return depths;
+    return penetrations;
 }
 
 /// Gives the impulses of the movers to bodies and particles, when `left` seconds of the step are left, and forgets
@@ -111,16 +113,17 @@ struct RigidPairs {
     bool gather(const StepPiece& piece) {
         place_rigid_movers(input, piece, scratch);
         find_rigid_contacts(input, piece, scratch);
-        recall(input.state.memory, piece.length, scratch.contacts);
+        warm_start(input.state.memory, piece.length, scratch.contacts);
         return true;
     }
     void solve(const StepPiece& piece) {
-        const Depths before = measure_depths(scratch, piece.length);
+        const Penetrations before = measure_penetrations(scratch, piece.length);
         resolve(scratch.contacts, scratch.movers, piece.length, input.step.settings.rigid_iterations);
         report.contacts += before.count;
         report.max_penetration = std::max(report.max_penetration, before.deepest);
-        report.left_penetration = std::max(report.left_penetration, measure_depths(scratch, piece.length).deepest);
-        remember(scratch.contacts, piece.length, input.state.memory);
+        report.left_penetration =
+            std::max(report.left_penetration, measure_penetrations(scratch, piece.length).deepest);
+        keep_impulses(scratch.contacts, piece.length, input.state.memory);
     }
     /// True when soft particles were pushed.
     bool scatter(const StepPiece& piece) {

@@ -30,16 +30,16 @@ void cut_into_chunks(const ParticleSets& sets, RigidScratch& scratch) {
 
 /// Bounds of the soft particles of a chunk from the start to the end of the step.
 void bound_chunk(const ParticleSet& set, double dt, ChunkBounds& chunk) {
-    chunk.places = {};
+    chunk.positions = {};
     chunk.velocities = {};
     for (std::size_t i = chunk.begin; i < chunk.end; ++i) {
-        const Vec3 velocity = set.velocity(i), place = set.position(i);
-        if (!set.collides(i) || !place.allFinite()) continue;
-        const Vec3 reach = Vec3::Constant(set.contact_radius(i)), start = place - dt * velocity;
-        chunk.places.add(place - reach);
-        chunk.places.add(place + reach);
-        chunk.places.add(start - reach);
-        chunk.places.add(start + reach);
+        const Vec3 velocity = set.velocity(i), position = set.position(i);
+        if (!set.collides(i) || !position.allFinite()) continue;
+        const Vec3 reach = Vec3::Constant(set.contact_radius(i)), start = position - dt * velocity;
+        chunk.positions.add(position - reach);
+        chunk.positions.add(position + reach);
+        chunk.positions.add(start - reach);
+        chunk.positions.add(start + reach);
         chunk.velocities.add(velocity);
     }
 }
@@ -50,7 +50,7 @@ double distance_to(const Box& box, const Vec3& p) { return (p - p.cwiseMax(box.l
 double speed_of(const RigidInput& input, std::size_t r) {
     const RigidBody& body = input.rigid[r];
     const RigidMotion& motion = input.state.motions[r];
-    return (expected_place(input, r, input.step.dt) - motion.position).norm() / input.step.dt +
+    return (expected_position(input, r, input.step.dt) - motion.position).norm() / input.step.dt +
            spin_of(body, motion).norm() * body.reach;
 }
 
@@ -111,7 +111,7 @@ double approach_of(const RigidInput& input, const RigidPair& pair) {
 
 }  // namespace
 
-Vec3 expected_place(const RigidInput& input, std::size_t rigid, double time) {
+Vec3 expected_position(const RigidInput& input, std::size_t rigid, double time) {
     const RigidMotion& motion = input.state.motions[rigid];
     if (!input.rigid[rigid].keyed) return motion.position + time * motion.velocity;
     return keyed_pose(input.rigid[rigid], input.step.time + time).translation;
@@ -144,8 +144,8 @@ void find_rigid_pairs(const RigidInput& input, RigidScratch& scratch) {
     });
     for (ChunkBounds& chunk : scratch.used_chunks()) {
         chunk.rigid.clear();
-        for (std::uint32_t r = 0; r < input.rigid.size() && !chunk.places.empty(); ++r)
-            if (input.rigid[r].collides && overlap(chunk.places, scratch.boxes[r])) chunk.rigid.push_back(r);
+        for (std::uint32_t r = 0; r < input.rigid.size() && !chunk.positions.empty(); ++r)
+            if (input.rigid[r].collides && overlap(chunk.positions, scratch.boxes[r])) chunk.rigid.push_back(r);
     }
 }
 
@@ -158,27 +158,27 @@ std::uint32_t rigid_pieces_needed(const RigidInput& input, const RigidScratch& s
     };
     for (const RigidPair& pair : scratch.pairs) {
         const RigidBody& body = input.rigid[pair.first];
-        const Vec3& place = input.state.motions[pair.first].position;
+        const Vec3& position = input.state.motions[pair.first].position;
         const double approach = approach_of(input, pair);
         if (pair.second < rigid) {
             const RigidBody& other = input.rigid[pair.second];
-            consider(approach, (input.state.motions[pair.second].position - place).norm(), body.reach + other.reach,
+            consider(approach, (input.state.motions[pair.second].position - position).norm(), body.reach + other.reach,
                      0.5 * (body.half_width + other.half_width));
         } else {
             const ObstacleBody& obstacle = input.step.obstacles[pair.second - rigid];
             const RigidPose pose = obstacle.pose(input.step.time);
-            const double apart = obstacle.distance(pose.rotation.transpose() * (place - pose.translation));
+            const double apart = obstacle.distance(pose.rotation.transpose() * (position - pose.translation));
             consider(approach, apart, body.reach, 0.5 * body.half_width);
         }
     }
     for (const ChunkBounds& chunk : scratch.used_chunks()) {
         for (const std::uint32_t r : chunk.rigid) {
             const Vec3 middle = chunk.velocities.center(), spread = 0.5 * chunk.velocities.size();
-            const Vec3& place = input.state.motions[r].position;
-            const Vec3 velocity = (expected_place(input, r, dt) - place) / dt;
+            const Vec3& position = input.state.motions[r].position;
+            const Vec3 velocity = (expected_position(input, r, dt) - position) / dt;
             const double spin = spin_of(input.rigid[r], input.state.motions[r]).norm();
             const double approach = (velocity - middle).norm() + spread.norm() + spin * input.rigid[r].reach;
-            consider(approach, distance_to(chunk.places, place), input.rigid[r].reach, input.rigid[r].half_width);
+            consider(approach, distance_to(chunk.positions, position), input.rigid[r].reach, input.rigid[r].half_width);
         }
     }
     return static_cast<std::uint32_t>(std::ceil(std::min(most, 2.0 * most_pieces)));

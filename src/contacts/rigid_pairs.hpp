@@ -14,6 +14,6 @@ void find_rigid_pairs(const RigidInput& input, RigidScratch& scratch);
 std::uint32_t rigid_pieces_needed(const RigidInput& input, const RigidScratch& scratch);
 
 /// Where the rigid body is at a moment of the step if nothing stops it: `time` seconds after its start.
-Vec3 expected_place(const RigidInput& input, std::size_t rigid, double time);
+Vec3 expected_position(const RigidInput& input, std::size_t rigid, double time);
 
 }  // namespace pliant

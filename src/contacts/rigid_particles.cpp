@@ -53,8 +53,8 @@ void add_particles(const RigidInput& input, const ChunkBounds& chunk, RigidScrat
             scratch.particles.push_back(ref);
         }
         const RigidBody& body = input.rigid[touch.rigid];
-        const Mover &own = scratch.movers.back(), &other = scratch.movers[touch.rigid];
-        if (own.inverse_mass == 0 && other.inverse_mass == 0) continue;
+        const Mover &mover = scratch.movers.back(), &other = scratch.movers[touch.rigid];
+        if (mover.inverse_mass == 0 && other.inverse_mass == 0) continue;
         ImpulseContact contact;
         contact.a = static_cast<std::uint32_t>(scratch.movers.size() - 1);
         contact.b = touch.rigid;
@@ -63,7 +63,7 @@ void add_particles(const RigidInput& input, const ChunkBounds& chunk, RigidScrat
         contact.gap = touch.gap;
         contact.size = body.half_width;
         contact.friction = std::sqrt(static_cast<double>(set.friction[i]) * body.friction);
-        const Vec3 now = own.velocity - velocity_at(other, touch.point - other.center);
+        const Vec3 now = mover.velocity - velocity_at(other, touch.point - other.center);
         contact.bounce = bounce_of(input.step.resting_speed, touch.normal, now,
                                    set.arriving_velocity(i) - arriving_at(scratch, touch.rigid, touch.point),
                                    std::max(static_cast<double>(set.restitution[i]), body.restitution));

@@ -30,7 +30,7 @@ struct ParticleTouch {
 /// A chunk of soft particles over the step: where they are, how they move, and what they may meet.
 struct ChunkBounds {
     std::uint32_t set = 0, begin = 0, end = 0;
-    Box places, velocities;
+    Box positions, velocities;
     std::vector<std::uint32_t> rigid;    ///< rising
     std::vector<ParticleTouch> touches;  ///< of the current piece
 };

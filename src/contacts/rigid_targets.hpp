@@ -15,10 +15,12 @@ struct RigidTarget {
     std::uint32_t mover;
     const RigidPose& pose;
 
-    double distance(const Vec3& own) const { return rigid ? rigid->solid->distance(own) : obstacle->distance(own); }
-    Vec3 normal(const Vec3& own) const {
-        if (!rigid) return obstacle->normal(own);
-        const Vec3 gradient = distance_gradient(*rigid->solid, own, 1e-2 * rigid->reach);
+    double distance(const Vec3& local) const {
+        return rigid ? rigid->solid->distance(local) : obstacle->distance(local);
+    }
+    Vec3 normal(const Vec3& local) const {
+        if (!rigid) return obstacle->normal(local);
+        const Vec3 gradient = distance_gradient(*rigid->solid, local, 1e-2 * rigid->reach);
         const double length = gradient.norm();
         return length > 0 ? Vec3(gradient / length) : Vec3::UnitY();
     }

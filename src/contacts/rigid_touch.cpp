@@ -10,16 +10,16 @@
 namespace pliant {
 namespace {
 
-/// A pair keeps this many contacts of the balls of one with the other.
+/// A manifold keeps this many contacts of the balls of one with the other.
 constexpr std::size_t most_kept = 12;
 
 /// Candidates: the balls of rigid body `a` against `target`.
 void hold_against(const RigidInput& input, std::uint32_t a, const RigidTarget& target, const StepPiece& piece,
                   RigidScratch& scratch) {
     const RigidBody& body = input.rigid[a];
-    const Mover &own = scratch.movers[a], &other = scratch.movers[target.mover];
+    const Mover &striking = scratch.movers[a], &other = scratch.movers[target.mover];
     const double size = target.rigid ? std::min(body.half_width, target.rigid->half_width) : body.half_width;
-    const double spins = own.spin.norm() * body.reach;
+    const double spins = striking.spin.norm() * body.reach;
     const double slack = contact_slack(scratch, size, piece.length);
     const double restitution = std::max(body.restitution, target.restitution());
     for (std::size_t k = 0; k < body.balls.size(); ++k) {
@@ -27,7 +27,7 @@ void hold_against(const RigidInput& input, std::uint32_t a, const RigidTarget& t
         const Vec3 center = scratch.poses[a](ball.center);
         const Vec3 local = target.pose.rotation.transpose() * (center - target.pose.translation);
         const double turning = other.spin.norm() * local.norm();
-        const double margin = slack + piece.length * ((own.velocity - other.velocity).norm() + spins + turning);
+        const double margin = slack + piece.length * ((striking.velocity - other.velocity).norm() + spins + turning);
         if (local.norm() > target.reach() + ball.radius + margin) continue;
         const double gap = target.distance(local) - ball.radius;
         if (!(gap <= margin)) continue;
@@ -40,7 +40,7 @@ void hold_against(const RigidInput& input, std::uint32_t a, const RigidTarget& t
         contact.size = size;
         contact.friction = std::sqrt(body.friction * target.friction());
         const Vec3 now =
-            velocity_at(own, contact.point - own.center) - velocity_at(other, contact.point - other.center);
+            velocity_at(striking, contact.point - striking.center) - velocity_at(other, contact.point - other.center);
         if (gap + piece.length * contact.normal.dot(now) > slack) continue;
         const Vec3 arriving =
             arriving_at(scratch, a, contact.point) - arriving_at(scratch, target.mover, contact.point);
@@ -50,8 +50,8 @@ void hold_against(const RigidInput& input, std::uint32_t a, const RigidTarget& t
     }
 }
 
-/// From candidates to contacts: the nearest, then again and again the one farthest from those taken; nearer ones count
-/// as farther. Ties go to the first.
+/// From candidates to a manifold of contacts: the nearest, then again and again the one farthest from those taken;
+/// nearer ones count as farther. Ties go to the first.
 void keep_spread(RigidScratch& scratch, double reach) {
     std::vector<ImpulseContact>& list = scratch.candidates;
     if (list.size() > most_kept) {
@@ -81,7 +81,7 @@ void keep_spread(RigidScratch& scratch, double reach) {
 }
 
 /// The one contact of two bodies that are deep in each other: along the line of their centers.
-ImpulseContact central_contact(const RigidPair& pair, double depth, double size, const RigidScratch& scratch) {
+ImpulseContact central_contact(const RigidPair& pair, double penetration, double size, const RigidScratch& scratch) {
     const Vec3 &a = scratch.movers[pair.first].center, &b = scratch.movers[pair.second].center;
     const double apart = (a - b).norm();
     ImpulseContact contact;
@@ -89,24 +89,24 @@ ImpulseContact central_contact(const RigidPair& pair, double depth, double size,
     contact.b = pair.second;
     contact.normal = apart > 1e-6 * size ? Vec3((a - b) / apart) : Vec3::UnitY();
     contact.point = 0.5 * (a + b);
-    contact.gap = -depth;
+    contact.gap = -penetration;
     contact.size = size;
     return contact;
 }
 
 /// How deep the center of each is inside the other, the deeper one, m; below 0 outside.
-double central_depth(std::span<const RigidBody> rigid, const RigidPair& pair, const RigidScratch& scratch) {
-    const auto depth = [&](std::uint32_t of, std::uint32_t in) {
+double central_penetration(std::span<const RigidBody> rigid, const RigidPair& pair, const RigidScratch& scratch) {
+    const auto penetration = [&](std::uint32_t of, std::uint32_t in) {
         const RigidPose& pose = scratch.poses[in];
         const Vec3 offset = scratch.poses[of].translation - pose.translation;
         return -rigid[in].solid->distance(pose.rotation.transpose() * offset);
     };
-    return std::max(depth(pair.first, pair.second), depth(pair.second, pair.first));
+    return std::max(penetration(pair.first, pair.second), penetration(pair.second, pair.first));
 }
 
 /// Two bodies that overlap have faces of each on several sides of the other, which push against each other. Of the
-/// contacts of the pair, from `first` on, that overlap only those are kept that push where most of the depth does;
-/// where that is nowhere, or the bodies are deep in each other, all of them give way to one along the line of the
+/// contacts of the pair, from `first` on, that overlap only those are kept that push where most of the penetration
+/// does; where that is nowhere, or the bodies are deep in each other, all of them give way to one along the line of the
 /// centers.
 void part(std::span<const RigidBody> rigid, const RigidPair& pair, std::size_t first, RigidScratch& scratch) {
     constexpr double deep = 0.5;  // of the contacts' size
@@ -122,7 +122,7 @@ void part(std::span<const RigidBody> rigid, const RigidPair& pair, std::size_t f
         deepest = std::max(deepest, -c->gap);
     }
     if (total == 0) return;
-    const double inside = central_depth(rigid, pair, scratch);
+    const double inside = central_penetration(rigid, pair, scratch);
     if (inside > deep * begin->size || sum.norm() < undecided * total) {
         const ImpulseContact contact = central_contact(pair, std::max(inside, deepest), begin->size, scratch);
         scratch.contacts.erase(begin, end);

@@ -1,8 +1,9 @@
 #include "core/file_writer.hpp"
 
+#include "core/assert.hpp"
+
 #include <pliant/error.hpp>
 
-#include <cassert>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -21,12 +22,12 @@ FileWriter::FileWriter(std::filesystem::path path) : path_(std::move(path)), tem
 FileWriter::~FileWriter() { discard(); }
 
 void FileWriter::write(const void* data, std::size_t bytes) {
-    assert(file_ != nullptr);
+    PLIANT_ASSERT(file_ != nullptr);
     if (bytes > 0 && std::fwrite(data, 1, bytes, file_) != bytes) fail(errno);
 }
 
 void FileWriter::commit() {
-    assert(file_ != nullptr);
+    PLIANT_ASSERT(file_ != nullptr);
     const bool flushed = std::fflush(file_) == 0;
     const int flush_error = errno;
     const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;

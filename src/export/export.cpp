@@ -2,10 +2,10 @@
 #include <pliant/export.hpp>
 #include <pliant/output.hpp>
 
-#include <cassert>
 #include <system_error>
 #include <utility>
 
+#include "core/assert.hpp"
 #include "export/formats.hpp"
 #include "export/job.hpp"
 
@@ -37,7 +37,7 @@ void make_folder(const fs::path& folder) {
 
 ExportResult export_frames(const FrameSequence& frames, const std::string& format, const fs::path& output,
                            const ExportOptions& options) {
-    assert(!frames.numbers.empty());
+    PLIANT_ASSERT(!frames.numbers.empty());
     const FormatRow& row = format_row(format);
     check_outside_runs(output, "-o");
     ExportJob job = {frames, planned_files(row, frames, output), options};

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/assert.hpp"
 #include "geometry/hash_grid.hpp"
 #include "geometry/shape.hpp"
 
@@ -11,6 +12,7 @@ namespace {
 class BallSolid final : public Solid {
   public:
     BallSolid(const std::vector<Vec3>& centers, double radius) : grid_(centers, 2 * radius), radius_(radius) {
+        PLIANT_ASSERT(radius > 0 && !centers.empty());
         for (const Vec3& center : centers) {
             bounds_.add(center - Vec3::Constant(radius));
             bounds_.add(center + Vec3::Constant(radius));

@@ -1,6 +1,8 @@
 #include "geometry/hash_grid.hpp"
 
-#include <cassert>
+#include "core/assert.hpp"
+
+#include <algorithm>
 #include <numeric>
 
 namespace pliant {
@@ -28,7 +30,7 @@ void sort_by_key(std::vector<std::uint32_t>& order, const std::vector<std::uint6
 }  // namespace
 
 void PointGrid::rebuild(std::span<const Vec3> points, double cell) {
-    assert(cell > 0 && points.size() < none);
+    PLIANT_ASSERT(cell > 0 && points.size() < none);
     cell_ = cell;
     bounds_ = {};
     points_.clear();
@@ -37,7 +39,7 @@ void PointGrid::rebuild(std::span<const Vec3> points, double cell) {
     table_.clear();
     if (points.empty()) return;
     for (const Vec3& p : points) bounds_.add(p);
-    assert(bounds_.lower.allFinite() && bounds_.upper.allFinite());
+    PLIANT_ASSERT(bounds_.lower.allFinite() && bounds_.upper.allFinite());
     const Vec3 extent = bounds_.size();
     cell_ = std::max(cell, extent.maxCoeff() / (most_cells_along_an_axis - 1));
     inverse_cell_ = 1 / cell_;
@@ -63,6 +65,7 @@ void PointGrid::rebuild(std::span<const Vec3> points, double cell) {
 }
 
 void PointGrid::build_cells(const std::vector<std::uint64_t>& keys) {
+    PLIANT_ASSERT(std::is_sorted(keys.begin(), keys.end()));
     const auto count = static_cast<std::uint32_t>(keys.size());
     const double all_cells = counts_.cast<double>().prod();
     if (all_cells <= 4.0 * count + 4096) {

@@ -1,17 +1,17 @@
 #include "geometry/keyed_motion.hpp"
 
+#include "core/assert.hpp"
 #include "math/decompose.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <numbers>
 
 namespace pliant {
 
 KeyedMotion::KeyedMotion(const Motion& motion, const Vec3& default_pivot)
     : motion_(motion), pivot_(motion.pivot.value_or(default_pivot)) {
-    assert(std::is_sorted(motion.keys.begin(), motion.keys.end(),
-                          [](const MotionKey& a, const MotionKey& b) { return a.time < b.time; }));
+    PLIANT_ASSERT(std::is_sorted(motion.keys.begin(), motion.keys.end(),
+                                 [](const MotionKey& a, const MotionKey& b) { return a.time < b.time; }));
 }
 
 RigidPose KeyedMotion::pose(double time) const {

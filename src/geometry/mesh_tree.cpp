@@ -1,8 +1,9 @@
 #include "geometry/mesh_tree.hpp"
 
+#include "core/assert.hpp"
+
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -54,7 +55,10 @@ Vec3 closest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3
 }
 
 MeshTree::MeshTree(const TriangleMesh& mesh) {
-    assert(!mesh.triangles.empty());
+    PLIANT_ASSERT(!mesh.triangles.empty());
+    PLIANT_ASSERT(std::all_of(mesh.triangles.begin(), mesh.triangles.end(), [&](const auto& t) {
+        return std::all_of(t.begin(), t.end(), [&](std::uint32_t v) { return v < mesh.vertices.size(); });
+    }));
     std::vector<Triangle> source;
     source.reserve(mesh.triangles.size());
     for (const auto& [a, b, c] : mesh.triangles) {
@@ -64,6 +68,7 @@ MeshTree::MeshTree(const TriangleMesh& mesh) {
     std::iota(order.begin(), order.end(), 0u);
     nodes_.reserve(source.size());
     build(order, source, 0, static_cast<std::uint32_t>(order.size()));
+    PLIANT_ASSERT(nodes_.front().count == source.size());
     triangles_.reserve(source.size());
     for (const std::uint32_t i : order) triangles_.push_back(source[i]);
 }

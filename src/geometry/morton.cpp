@@ -1,5 +1,7 @@
 #include "geometry/morton.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -25,6 +27,7 @@ std::uint64_t morton_key(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
 std::vector<std::uint32_t> morton_order(std::span<const Vec3> points) {
     Box box;
     for (const Vec3& p : points) box.add(p);
+    PLIANT_ASSERT(points.empty() || (box.lower.allFinite() && box.upper.allFinite()));
     const double side = points.empty() ? 0 : box.size().maxCoeff();
     const double scale = side > 0 ? 2097151.0 / side : 0;
     std::vector<std::uint64_t> code(points.size());

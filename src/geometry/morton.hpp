@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-/// A place on the Z curve from three whole numbers of up to 21 bits.
+/// A position along the Z curve from three whole numbers of up to 21 bits.
 std::uint64_t morton_key(std::uint64_t x, std::uint64_t y, std::uint64_t z);
 
 /// The indices of the points along the Z curve through their bounding cube (21 bits an axis), ties by index.

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "geometry/shape.hpp"
 
@@ -18,6 +19,7 @@ class SampledSolid final : public Solid {
   public:
     SampledSolid(const Solid& part, int cells) : bounds_(part.bounds()) {
         constexpr double margin = 2;  // cells
+        PLIANT_ASSERT(cells > 0 && is_bounded(bounds_) && !bounds_.empty());
         const Vec3 size = bounds_.size();
         cell_ = size.maxCoeff() / cells;
         lower_ = bounds_.lower - Vec3::Constant(margin * cell_);
@@ -44,9 +46,9 @@ class SampledSolid final : public Solid {
 
   private:
     double interpolated(const Vec3& p) const {
-        const Vec3 place = (p - lower_) / cell_;
-        const Eigen::Vector3i node = place.cast<int>().cwiseMin((counts_.array() - 2).matrix());
-        const Vec3 t = place - node.cast<double>();
+        const Vec3 in_cells = (p - lower_) / cell_;
+        const Eigen::Vector3i node = in_cells.cast<int>().cwiseMin((counts_.array() - 2).matrix());
+        const Vec3 t = in_cells - node.cast<double>();
         double sum = 0;
         for (int corner = 0; corner < 8; ++corner) {
             const int x = corner & 1, y = (corner >> 1) & 1, z = corner >> 2;

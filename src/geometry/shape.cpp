@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "core/assert.hpp"
 #include "geometry/primitives.hpp"
 
 namespace pliant {
@@ -130,6 +131,7 @@ SolidPtr half_space(const Vec3& point, const Vec3& normal) {
 }  // namespace solid
 
 Vec3 distance_gradient(const Solid& solid, const Vec3& p, double scale) {
+    PLIANT_ASSERT(scale > 0);
     const double step = 1e-4 * scale;
     Vec3 gradient;
     for (int axis = 0; axis < 3; ++axis) {

@@ -1,5 +1,7 @@
 #include "glue/duplicate.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -11,12 +13,13 @@ namespace {
 class Copier {
   public:
     Copier(const GlueState& from, std::span<const Duplicate> duplicates)
-        : from_(from), duplicate_(from.places.size(), nullptr), twin_place_(from.places.size(), 0) {
-        to.places = from.places;
+        : from_(from), duplicate_(from.particles.size(), nullptr), twin_slot_(from.particles.size(), 0) {
+        to.particles = from.particles;
         for (const Duplicate& duplicate : duplicates) {
-            duplicate_[duplicate.place] = &duplicate;
-            twin_place_[duplicate.place] = static_cast<std::uint32_t>(to.places.size());
-            to.places.push_back({from.places[duplicate.place].body, duplicate.twin});
+            PLIANT_ASSERT(duplicate.slot < from.particles.size() && duplicate.share >= 0 && duplicate.share <= 1);
+            duplicate_[duplicate.slot] = &duplicate;
+            twin_slot_[duplicate.slot] = static_cast<std::uint32_t>(to.particles.size());
+            to.particles.push_back({from.particles[duplicate.slot].body, duplicate.twin});
         }
     }
 
@@ -27,7 +30,7 @@ class Copier {
         if (link.status != GlueStatus::holds) side = DuplicateSide::original;
         const bool a = copy_rows(link.a, side), b = copy_rows(link.b, side);
         const Duplicate* held = link.b.kind == GlueEndKind::particle ? duplicate_[link.b.first] : nullptr;
-        if (held && side == DuplicateSide::twin) link.b.first = twin_place_[held->place];
+        if (held && side == DuplicateSide::twin) link.b.first = twin_slot_[held->slot];
         if (!held || side != DuplicateSide::both) {
             add(link, motion);
             return a || b || held;
@@ -35,10 +38,10 @@ class Copier {
         const Vec3 push = motion.push;
         motion.push = (1 - held->share) * push;
         add(link, motion);
-        // Rows of its own: what happens to the one later need not happen to the other.
+        // Separate rows: what happens to the one later need not happen to the other.
         link.a = from_.links[k].a;
         copy_rows(link.a, side);
-        link.b.first = twin_place_[held->place];
+        link.b.first = twin_slot_[held->slot];
         motion.push = held->share * push;
         add(link, motion);
         return true;
@@ -57,20 +60,20 @@ class Copier {
         bool changed = false;
         const auto first = static_cast<std::uint32_t>(to.parents.size());
         for (std::uint32_t i = end.first; i < end.first + end.count; ++i) {
-            const std::uint32_t place = from_.parent_places[i];
+            const std::uint32_t slot = from_.parent_particles[i];
             GlueParent parent = from_.parents[i];
-            const Duplicate* duplicate = duplicate_[place];
+            const Duplicate* duplicate = duplicate_[slot];
             changed |= duplicate != nullptr;
-            // At one place, with one rest place: however the weight is divided, the frame is the same.
+            // At one position, with one rest position: however the weight is divided, the frame is the same.
             const double share = !duplicate || side == DuplicateSide::original ? 0
                                  : side == DuplicateSide::twin                 ? 1
                                                                                : duplicate->share;
             const double weight = parent.weight;
-            for (const auto& [part, to_place] : {std::pair(1 - share, place), std::pair(share, twin_place_[place])}) {
+            for (const auto& [part, to_slot] : {std::pair(1 - share, slot), std::pair(share, twin_slot_[slot])}) {
                 if (part == 0) continue;
                 parent.weight = part * weight;
                 to.parents.push_back(parent);
-                to.parent_places.push_back(to_place);
+                to.parent_particles.push_back(to_slot);
             }
         }
         end = {end.kind, first, static_cast<std::uint32_t>(to.parents.size()) - first};
@@ -78,18 +81,20 @@ class Copier {
     }
 
     const GlueState& from_;
-    std::vector<const Duplicate*> duplicate_;  ///< per place; null: none
-    std::vector<std::uint32_t> twin_place_;
+    std::vector<const Duplicate*> duplicate_;  ///< per particle; null: none
+    std::vector<std::uint32_t> twin_slot_;
 };
 
 }  // namespace
 
 FollowReport follow_duplicates(GlueState& state, std::span<const Duplicate> duplicates,
                                std::span<const DuplicateSide> sides) {
+    PLIANT_ASSERT(sides.empty() || sides.size() == state.size());
     FollowReport report;
     Copier copier(state, duplicates);
     for (std::size_t k = 0; k < state.size(); ++k)
         report.changed += copier.copy(k, sides.empty() ? DuplicateSide::both : sides[k]) ? 1 : 0;
+    PLIANT_ASSERT(copier.to.parents.size() == copier.to.parent_particles.size() && copier.to.size() >= state.size());
     state = std::move(copier.to);
     return report;
 }

@@ -1,4 +1,4 @@
-// Glue follows particles that become two at one place, as those along a crack do: the original and its twin.
+// Glue follows particles that become two at one position, as those along a crack do: the original and its twin.
 #pragma once
 
 #include "glue/follow.hpp"
@@ -6,9 +6,9 @@
 namespace pliant {
 
 struct Duplicate {
-    std::uint32_t place;  ///< the original's, in GlueState::places
-    std::uint32_t twin;   ///< the twin's number (GluePlace::particle), of the same body
-    double share;         ///< of the original's mass that the twin has from now on, between 0 and 1
+    std::uint32_t slot;  ///< the original's, in GlueState::particles
+    std::uint32_t twin;  ///< the twin's number (GluedParticle::particle), of the same body
+    double share;        ///< of the original's mass that the twin has from now on, between 0 and 1
 };
 
 /// Which of the two a binding goes on with: a crack knows on which side of it the rest of a frame is.
@@ -19,8 +19,8 @@ enum class DuplicateSide : std::uint8_t {
 };
 
 /// Nothing jumps: the two are where the one was, and as long as they stay together all moves as if there were one.
-/// `sides` per binding; none: both. New bindings follow the one they come from; the places of all others stay, the
-/// numbers of bindings do not.
+/// `sides` per binding; none: both. New bindings follow the one they come from; the order of all others stays, the
+/// slots of bindings do not.
 FollowReport follow_duplicates(GlueState& state, std::span<const Duplicate> duplicates,
                                std::span<const DuplicateSide> sides = {});
 

@@ -24,12 +24,12 @@ GlueMover& mover_of(GlueWork& work, const GlueEnd& end) {
 /// Rows of a frame.
 struct Rows {
     std::span<const GlueParent> parents;
-    std::span<const std::uint32_t> places;
+    std::span<const std::uint32_t> particles;
     std::size_t first;
 };
 Rows rows_of(const GlueState& state, const GlueEnd& end) {
     return {std::span(state.parents).subspan(end.first, end.count),
-            std::span(state.parent_places).subspan(end.first, end.count), end.first};
+            std::span(state.parent_particles).subspan(end.first, end.count), end.first};
 }
 
 GlueFrame fit_end(const GlueState& state, GlueWork& work, const GlueEnd& end, std::array<double, 4>& turn,
@@ -37,7 +37,7 @@ GlueFrame fit_end(const GlueState& state, GlueWork& work, const GlueEnd& end, st
     const Rows rows = rows_of(state, end);
     work.spot.resize(end.count);
     for (std::size_t k = 0; k < end.count; ++k) {
-        const GlueParticle& particle = work.particles[rows.places[k]];
+        const GlueParticle& particle = work.particles[rows.particles[k]];
         work.spot[k] = particle.before + time * particle.velocity;
     }
     return fit_frame(rows.parents, work.spot, turn);
@@ -66,7 +66,7 @@ Mobility mobility_of(const GlueState& state, const GlueWork& work, const GlueEnd
     Vec3 first = Vec3::Zero();
     Mat3 second = Mat3::Zero();
     for (std::size_t k = 0; k < end.count; ++k) {
-        const double w = rows.parents[k].weight, part = w * w * work.particles[rows.places[k]].inverse_mass;
+        const double w = rows.parents[k].weight, part = w * w * work.particles[rows.particles[k]].inverse_mass;
         const Vec3& q = work.arms[rows.first + k];
         sum += part;
         first += part * q;
@@ -83,7 +83,7 @@ Vec3 spin_of(const GlueState& state, const GlueWork& work, const GlueEnd& end, c
     const Rows rows = rows_of(state, end);
     Vec3 sum = Vec3::Zero();
     for (std::size_t k = 0; k < end.count; ++k)
-        sum += rows.parents[k].weight * work.arms[rows.first + k].cross(work.particles[rows.places[k]].velocity);
+        sum += rows.parents[k].weight * work.arms[rows.first + k].cross(work.particles[rows.particles[k]].velocity);
     return at.frame.response.transpose() * sum;
 }
 
@@ -106,7 +106,7 @@ void push_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const 
     const Rows rows = rows_of(state, end);
     const Vec3 turn = at.frame.response * (at.arm.cross(push) + twist);
     for (std::size_t k = 0; k < end.count; ++k) {
-        GlueParticle& particle = work.particles[rows.places[k]];
+        GlueParticle& particle = work.particles[rows.particles[k]];
         particle.velocity +=
             (particle.inverse_mass * rows.parents[k].weight) * (push + turn.cross(work.arms[rows.first + k]));
     }
@@ -176,7 +176,7 @@ bool aim_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const V
     if (!(at.frame.freedom > 0)) return true;
     Mat3 stretched = Mat3::Zero();
     for (std::size_t k = 0; k < end.count; ++k)
-        stretched += rows.parents[k].weight * (work.particles[rows.places[k]].before - at.frame.center) *
+        stretched += rows.parents[k].weight * (work.particles[rows.particles[k]].before - at.frame.center) *
                      work.arms[rows.first + k].transpose();
     settle(at.frame, stretched);
     return at.frame.response.trace() > 0;
@@ -202,15 +202,15 @@ Vec3 end_velocity(const GlueState& state, const GlueWork& work, const GlueEnd& e
     const Rows rows = rows_of(state, end);
     Vec3 mean = Vec3::Zero(), turn = Vec3::Zero();
     for (std::size_t k = 0; k < end.count; ++k) {
-        const Vec3 weighed = rows.parents[k].weight * work.particles[rows.places[k]].velocity;
+        const Vec3 weighed = rows.parents[k].weight * work.particles[rows.particles[k]].velocity;
         mean += weighed;
         turn += work.arms[rows.first + k].cross(weighed);
     }
     return mean + (at.frame.response.transpose() * turn).cross(at.arm);
 }
 
-Vec3 end_place(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueGrip& grip, double time,
-               GlueFrame& frame) {
+Vec3 end_position(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueGrip& grip, double time,
+                  GlueFrame& frame) {
     if (end.kind == GlueEndKind::particle)
         return work.particles[end.first].before + time * work.particles[end.first].velocity;
     if (end.kind == GlueEndKind::frame) {

@@ -2,7 +2,7 @@
 // parents and rigid things answer the same questions.
 #pragma once
 
-#include "glue/solver.hpp"
+#include "glue/work.hpp"
 
 namespace pliant {
 
@@ -12,7 +12,7 @@ Mat3 turned_by(const Vec3& angle);
 /// Of an end that is something rigid.
 const GlueMover& mover_of(const GlueWork& work, const GlueEnd& end);
 
-/// Fits the frame of the end at the start of the step. False where it has no place.
+/// Fits the frame of the end at the start of the step. False where it has no finite position.
 bool place_end(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueGrip& grip, GlueEndWork& at,
                GlueTrouble& trouble);
 /// Of a frame or something rigid, at the start of the step.
@@ -20,13 +20,19 @@ Vec3 center_of(const GlueWork& work, const GlueEnd& end, const GlueEndWork& at);
 /// Once impulses are known to act at `point`: the end's arm, those of its parents, and of a frame that was turned since
 /// it was fitted what it can carry there. False where that is nothing.
 bool aim_end(const GlueState& state, GlueWork& work, const GlueEnd& end, const Vec3& point, GlueEndWork& at);
-/// The bound point of an end that place_end has placed.
+/// The bound point of an end after place_end.
 Vec3 point_before(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueEndWork& at);
+/// Where the end's bound point is, in the world, with everything where it is at `time` seconds after the step's start
+/// (0 or the whole step), and for frames the frame.
+Vec3 end_position(const GlueState& state, GlueWork& work, const GlueEnd& end, GlueGrip& grip, double time,
+                  GlueFrame& frame);
 /// The end's orientation since the glue was made, `time` seconds after the start of the step (0, or all of it).
 Mat3 turned(const GlueWork& work, const GlueEnd& end, const GlueGrip& grip, const GlueFrame& frame, double time);
 /// How far a frame's parents are from its center, about: it only tells how gaps are to be judged.
 double size_of_frame(const GlueState& state, const GlueEnd& end);
 
+/// Velocity of the end at its arm.
+Vec3 end_velocity(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at);
 /// rad/s, of a frame or something rigid.
 Vec3 spin_of(const GlueState& state, const GlueWork& work, const GlueEnd& end, const GlueEndWork& at);
 

@@ -1,5 +1,6 @@
 #include "glue/frame.hpp"
 
+#include "core/assert.hpp"
 #include "math/svd3.hpp"
 
 #include <Eigen/Geometry>
@@ -67,14 +68,15 @@ void decompose(const Mat3& m, GlueFrame& frame) {
 
 }  // namespace
 
-GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> places, std::array<double, 4>& turn) {
+GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> positions, std::array<double, 4>& turn) {
     GlueFrame frame;
-    const Vec3 origin = places[0];
+    PLIANT_ASSERT(!parents.empty() && parents.size() == positions.size());
+    const Vec3 origin = positions[0];
     Mat3 m = Mat3::Zero();
     Vec3 mean = Vec3::Zero();
     for (std::size_t k = 0; k < parents.size(); ++k) {
         // Σ w rest = 0: the center need not be taken off before it is known.
-        const Vec3 weighed = parents[k].weight * (places[k] - origin);
+        const Vec3 weighed = parents[k].weight * (positions[k] - origin);
         mean += weighed;
         m += weighed * parents[k].rest.transpose();
     }
@@ -87,6 +89,7 @@ GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> p
         q = Eigen::Quaterniond(frame.rotation).normalized();
         frame.rotation = q.toRotationMatrix();
     }
+    PLIANT_ASSERT(std::abs(q.squaredNorm() - 1) < 1e-6);
     turn = {q.w(), q.x(), q.y(), q.z()};
     return frame;
 }

@@ -27,8 +27,8 @@ struct GlueFrame {
 /// not at all. A cloud as wide as a tenth of its length has 0.01.
 inline constexpr double free_conditioning = 0.01, fixed_conditioning = 0.04;
 
-/// `places` are where the parents are. `turn` is R of a moment ago, and becomes R.
-GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> places, std::array<double, 4>& turn);
+/// `positions` are those of the parents, m. `turn` is R of a moment ago, and becomes R.
+GlueFrame fit_frame(std::span<const GlueParent> parents, std::span<const Vec3> positions, std::array<double, 4>& turn);
 
 /// Turns a frame that is free to turn, by its freedom, so that the end of the arm to a bound point comes as near as it
 /// can to where the point is.

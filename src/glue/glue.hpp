@@ -17,12 +17,12 @@
 
 namespace pliant {
 
-/// A particle that glue touches. Bodies of shape matching keep their particles where they are stored; those of the
-/// point-based solver keep their ids.
-struct GluePlace {
+/// A particle that glue touches. By slot in bodies of shape matching, by id in those of the
+/// point-based solver.
+struct GluedParticle {
     std::uint32_t body;      ///< in the scene
-    std::uint32_t particle;  ///< where it is stored, or its id
-    bool operator==(const GluePlace&) const = default;
+    std::uint32_t particle;  ///< its slot, or its id
+    bool operator==(const GluedParticle&) const = default;
 };
 
 /// One parent of a frame. Over a frame the weights sum to 1, and Σ weight · rest = 0.
@@ -33,7 +33,7 @@ struct GlueParent {
 static_assert(sizeof(GlueParent) == 4 * sizeof(double));
 
 enum class GlueEndKind : std::uint32_t {
-    particle,  ///< `first` in GlueState::places
+    particle,  ///< `first` in GlueState::particles
     frame,     ///< rows [first, first + count) of GlueState::parents
     rigid,     ///< `first` in Model::rigid
     obstacle   ///< `first` in Model::obstacles
@@ -77,8 +77,8 @@ struct GlueMotion {
 static_assert(sizeof(GlueMotion) == 20 * sizeof(double));
 
 struct GlueState {
-    std::vector<GluePlace> places;             ///< each particle once
-    std::vector<std::uint32_t> parent_places;  ///< per parent, in `places`
+    std::vector<GluedParticle> particles;         ///< each once
+    std::vector<std::uint32_t> parent_particles;  ///< per parent, in `particles`
     std::vector<GlueParent> parents;
     std::vector<GlueLink> links;      ///< per binding, in the order in which they are solved (glue/order.hpp)
     std::vector<GlueMotion> motions;  ///< per binding
@@ -90,8 +90,8 @@ struct GlueState {
 template <class F, class... Glue>
 void for_each_array(const F& f, Glue&... glue) requires(std::is_same_v<std::remove_const_t<Glue>, GlueState>&&...) {
     constexpr auto motion = ArrayRole::motion;
-    f(ArrayTraits{"place", Per::other, motion, Hashed::always}, given, glue.places...);
-    f(ArrayTraits{"parent_place", Per::other, motion, Hashed::always}, given, glue.parent_places...);
+    f(ArrayTraits{"particle", Per::other, motion, Hashed::always}, given, glue.particles...);
+    f(ArrayTraits{"parent_particle", Per::other, motion, Hashed::always}, given, glue.parent_particles...);
     f(ArrayTraits{"parent", Per::other, motion, Hashed::always}, given, glue.parents...);
     f(ArrayTraits{"link", Per::other, motion, Hashed::always}, given, glue.links...);
     f(ArrayTraits{"motion", Per::other, motion, Hashed::always}, given, glue.motions...);

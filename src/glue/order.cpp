@@ -1,5 +1,7 @@
 #include "glue/order.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -14,14 +16,14 @@ bool places(const GlueState& state, const std::vector<GlueRule>& rules, std::siz
            link.b.kind == GlueEndKind::particle;
 }
 
-/// Per place: the binding that places it, or nobody; where several are hard, the first, and `several` says so.
+/// Per particle: the binding that places it, or nobody; where several are hard, the first, and `several` says so.
 struct Placers {
     std::vector<std::uint32_t> binding;
     std::vector<std::uint8_t> several;
 };
 Placers placers_of(const GlueState& state, const std::vector<GlueRule>& rules) {
-    Placers placers{std::vector<std::uint32_t>(state.places.size(), nobody),
-                    std::vector<std::uint8_t>(state.places.size(), 0)};
+    Placers placers{std::vector<std::uint32_t>(state.particles.size(), nobody),
+                    std::vector<std::uint8_t>(state.particles.size(), 0)};
     for (std::uint32_t k = 0; k < state.size(); ++k) {
         if (!places(state, rules, k)) continue;
         std::uint32_t& binding = placers.binding[state.links[k].b.first];
@@ -48,7 +50,7 @@ class Visitor {
         const GlueEnd& end = state_.links[k].a;
         if (end.kind == GlueEndKind::frame) {
             for (std::uint32_t i = end.first; i < end.first + end.count; ++i) {
-                const std::uint32_t before = placers_.binding[state_.parent_places[i]];
+                const std::uint32_t before = placers_.binding[state_.parent_particles[i]];
                 if (before != nobody && !visit(before)) return false;
             }
         }
@@ -72,9 +74,10 @@ class Visitor {
 
 std::vector<std::uint32_t> placed_bindings(const GlueState& state, const std::vector<GlueRule>& rules,
                                            const std::vector<std::uint8_t>& pinned) {
+    PLIANT_ASSERT(pinned.size() == state.particles.size());
     const Placers placers = placers_of(state, rules);
-    const auto is_placed = [&](std::uint32_t place) {
-        return placers.binding[place] != nobody && !placers.several[place] && !pinned[place];
+    const auto is_placed = [&](std::uint32_t slot) {
+        return placers.binding[slot] != nobody && !placers.several[slot] && !pinned[slot];
     };
     std::vector<std::uint32_t> placed;
     for (std::uint32_t k = 0; k < state.size(); ++k)
@@ -91,6 +94,7 @@ std::optional<GlueCycle> sort_bindings(GlueState& state, const std::vector<GlueR
         for (auto it = from; it + 1 != visitor.path.end(); ++it) cycle.glue.push_back(state.links[*it].glue);
         return cycle;
     }
+    PLIANT_ASSERT(visitor.order.size() == state.size());
     std::vector<GlueLink> links;
     std::vector<GlueMotion> motions;
     for (const std::uint32_t k : visitor.order) {

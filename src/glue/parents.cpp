@@ -1,5 +1,7 @@
 #include "glue/parents.hpp"
 
+#include "core/assert.hpp"
+
 #include <pliant/procrustes.hpp>
 
 #include <algorithm>
@@ -24,8 +26,8 @@ Gathered gather(std::span<const GlueCandidate> nearest, const Vec3& point) {
     std::vector<double> weights;
     for (const GlueCandidate& candidate : nearest) {
         chosen.numbers.push_back(candidate.number);
-        chosen.parents.push_back({candidate.mass, candidate.place});
-        rest.push_back(candidate.place);
+        chosen.parents.push_back({candidate.mass, candidate.position});
+        rest.push_back(candidate.position);
         weights.push_back(candidate.mass);
     }
     const ProcrustesFrame frame = procrustes_frame(rest, rest, weights);
@@ -44,6 +46,7 @@ bool is_good(const Gathered& gathered, const ParentRules& rules) {
 /// Ever more of the nearest, thinned evenly in their order: they keep the spread of all. In a thin body they become a
 /// line in the end; before that, it is wide enough.
 ChosenParents spread(std::span<const GlueCandidate> nearest, const Vec3& point, const ParentRules& rules) {
+    PLIANT_ASSERT(nearest.size() > most_parents);
     std::vector<GlueCandidate> thinned(most_parents);
     Gathered last;
     for (std::size_t count = most_parents;; count = std::min(count + count / 4, nearest.size())) {
@@ -61,6 +64,7 @@ ChosenParents spread(std::span<const GlueCandidate> nearest, const Vec3& point, 
 Vec3 center_parents(std::span<GlueParent> parents) {
     double total = 0;
     for (const GlueParent& parent : parents) total += parent.weight;
+    PLIANT_ASSERT(total > 0);
     Vec3 shift = Vec3::Zero();
     for (GlueParent& parent : parents) {
         parent.weight /= total;
@@ -71,14 +75,15 @@ Vec3 center_parents(std::span<GlueParent> parents) {
 }
 
 ChosenParents choose_parents(std::span<const GlueCandidate> candidates, const Vec3& point, const ParentRules& rules) {
+    PLIANT_ASSERT(rules.count >= 0 && rules.radius >= 0 && rules.size >= 0);
     std::vector<GlueCandidate> near;
     for (const GlueCandidate& candidate : candidates)
-        if (rules.radius == 0 || (candidate.place - point).norm() <= rules.radius) near.push_back(candidate);
+        if (rules.radius == 0 || (candidate.position - point).norm() <= rules.radius) near.push_back(candidate);
     const std::size_t wanted = rules.count > 0 ? static_cast<std::size_t>(rules.count) : most_parents;
     const std::size_t most = std::min(wanted, near.size());
     if (most == 0) return {};
     const auto is_nearer = [&](const GlueCandidate& i, const GlueCandidate& j) {
-        const double a = (i.place - point).squaredNorm(), b = (j.place - point).squaredNorm();
+        const double a = (i.position - point).squaredNorm(), b = (j.position - point).squaredNorm();
         return a != b ? a < b : i.number < j.number;
     };
     const std::size_t sorted = rules.size > 0 ? near.size() : most;

@@ -10,7 +10,7 @@ namespace pliant {
 /// A particle that may become a parent.
 struct GlueCandidate {
     std::uint32_t number;  ///< the caller's
-    Vec3 place;
+    Vec3 position;
     double mass;
 };
 
@@ -38,7 +38,7 @@ inline constexpr double good_conditioning = 0.15, good_reach = 3;
 /// when there is no candidate within the radius.
 ChosenParents choose_parents(std::span<const GlueCandidate> candidates, const Vec3& point, const ParentRules& rules);
 
-/// Makes weights sum to 1 and rest places lie about their center; returns the shift that was taken off.
+/// Makes weights sum to 1 and rest positions lie about their center; returns the shift that was taken off.
 Vec3 center_parents(std::span<GlueParent> parents);
 
 }  // namespace pliant

@@ -15,9 +15,9 @@ namespace pliant {
 
 /// All that placed bindings join to one.
 struct PlacedGroup {
-    std::vector<std::uint32_t> places;  ///< in GlueState::places, rising
-    std::vector<std::uint32_t> rigid;   ///< in Model::rigid, rising
-    bool anchored = false;              ///< to an obstacle: it has no momentum of its own
+    std::vector<std::uint32_t> particles;  ///< in GlueState::particles, rising
+    std::vector<std::uint32_t> rigid;      ///< in Model::rigid, rising
+    bool anchored = false;                 ///< to an obstacle: its momentum is not kept
 };
 
 /// A group as one body.

@@ -1,5 +1,6 @@
 #include "glue/solver.hpp"
 
+#include "core/assert.hpp"
 #include "glue/ends.hpp"
 
 #include <Eigen/Geometry>
@@ -37,8 +38,8 @@ std::pair<Vec3, Vec3> swing_ends(const GlueLink& link, const GlueMotion& motion,
 
 /// Near the middle of a joint's two points; on the line of a frame that turns freely about one, where pushes have no
 /// moment that it could not carry.
-Vec3 shared_point(const GlueBindingWork& own, const Vec3& middle) {
-    const GlueFrame& frame = own.a.frame.freedom > 0 ? own.a.frame : own.b.frame;
+Vec3 shared_point(const GlueBindingWork& binding, const Vec3& middle) {
+    const GlueFrame& frame = binding.a.frame.freedom > 0 ? binding.a.frame : binding.b.frame;
     const Vec3 offset = middle - frame.center;
     return middle - frame.freedom * (offset - frame.axis.dot(offset) * frame.axis);
 }
@@ -81,39 +82,40 @@ double size_of_binding(const GlueState& state, const GlueWork& work, std::size_t
 /// What nothing moves takes any impulse wherever it acts: there the end's velocity is that of its bound point, and
 /// springs are damped against that. Against the velocity that it has at the other end they would be damped in the frame
 /// that turns with it, and what swings slower than it turns would be thrown out ever farther.
-void keep_own_place(const GlueWork& work, const GlueEnd& end, const Vec3& place, GlueEndWork& at) {
+void keep_bound_point(const GlueWork& work, const GlueEnd& end, const Vec3& point, GlueEndWork& at) {
     if (end.kind != GlueEndKind::rigid && end.kind != GlueEndKind::obstacle) return;
     const Mover& mover = mover_of(work, end).mover;
-    if (mover.inverse_mass == 0) at.arm = place - mover.center;
+    if (mover.inverse_mass == 0) at.arm = point - mover.center;
 }
 
 /// Where impulses act: at the particle, where one end is one; else halfway between.
 void place_binding(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion, GlueTrouble& trouble) {
     const GlueLink& link = state.links[k];
-    GlueBindingWork& own = work.bindings[k];
-    own = {};
-    if (!work.holds[k].active || !place_end(state, work, link.a, motion.a, own.a, trouble) ||
-        !place_end(state, work, link.b, motion.b, own.b, trouble)) {
-        own.idle = true;
+    GlueBindingWork& binding = work.bindings[k];
+    binding = {};
+    if (!work.holds[k].active || !place_end(state, work, link.a, motion.a, binding.a, trouble) ||
+        !place_end(state, work, link.b, motion.b, binding.b, trouble)) {
+        binding.idle = true;
         trouble.idle += work.holds[k].active ? 1 : 0;
         return;
     }
     const auto [at_a, at_b] =
-        swing_ends(link, motion, own.a.frame, own.b.frame, point_before(work, link.a, motion.a, own.a),
-                   point_before(work, link.b, motion.b, own.b));
-    if (own.a.frame.freedom > 0) set_turn(motion.a.turn, own.a.frame.rotation);
-    if (own.b.frame.freedom > 0) set_turn(motion.b.turn, own.b.frame.rotation);
-    own.point = link.b.kind == GlueEndKind::particle ? at_b : shared_point(own, 0.5 * (at_a + at_b));
-    if (!aim_end(state, work, link.a, own.point, own.a) || !aim_end(state, work, link.b, own.point, own.b)) {
-        own.idle = true;
+        swing_ends(link, motion, binding.a.frame, binding.b.frame, point_before(work, link.a, motion.a, binding.a),
+                   point_before(work, link.b, motion.b, binding.b));
+    if (binding.a.frame.freedom > 0) set_turn(motion.a.turn, binding.a.frame.rotation);
+    if (binding.b.frame.freedom > 0) set_turn(motion.b.turn, binding.b.frame.rotation);
+    binding.point = link.b.kind == GlueEndKind::particle ? at_b : shared_point(binding, 0.5 * (at_a + at_b));
+    if (!aim_end(state, work, link.a, binding.point, binding.a) ||
+        !aim_end(state, work, link.b, binding.point, binding.b)) {
+        binding.idle = true;
         ++trouble.idle;
         return;
     }
-    keep_own_place(work, link.a, at_a, own.a);
-    keep_own_place(work, link.b, at_b, own.b);
-    own.size = size_of_binding(state, work, k);
-    own.bias = at_a - at_b;
-    if (work.holds[k].welded) own.turn_bias = turn_of(work, link, motion, own.a.frame, own.b.frame, 0);
+    keep_bound_point(work, link.a, at_a, binding.a);
+    keep_bound_point(work, link.b, at_b, binding.b);
+    binding.size = size_of_binding(state, work, k);
+    binding.bias = at_a - at_b;
+    if (work.holds[k].welded) binding.turn_bias = turn_of(work, link, motion, binding.a.frame, binding.b.frame, 0);
 }
 
 /// From 0, where the gap is one that loads leave, to 1, where something else must have opened it.
@@ -123,20 +125,20 @@ double strain_of(double gap, double size) {
 }
 
 /// Makes the binding at least this soft.
-void soften(double least, GlueBindingWork& own) {
-    if (!(own.softness < least)) return;
-    own.share *= own.softness > 0 ? least / own.softness : 1;
-    own.share = std::min(own.share, 1.0);
-    own.softness = least;
+void soften(double least, GlueBindingWork& binding) {
+    if (!(binding.softness < least)) return;
+    binding.share *= binding.softness > 0 ? least / binding.softness : 1;
+    binding.share = std::min(binding.share, 1.0);
+    binding.softness = least;
 }
 
-void soften_turn(double least, GlueBindingWork& own) {
-    own.turn_softness += std::max(0.0, least - own.turn_softness.trace() / 3) * Mat3::Identity();
+void soften_turn(double least, GlueBindingWork& binding) {
+    binding.turn_softness += std::max(0.0, least - binding.turn_softness.trace() / 3) * Mat3::Identity();
 }
 
 /// GlueHold::levers, turned along with end a.
-Mat3 turned_levers(const GlueState& state, const GlueWork& work, std::size_t k, const GlueBindingWork& own) {
-    const Mat3 turn = turned(work, state.links[k].a, state.motions[k].a, own.a.frame, 0);
+Mat3 turned_levers(const GlueState& state, const GlueWork& work, std::size_t k, const GlueBindingWork& binding) {
+    const Mat3 turn = turned(work, state.links[k].a, state.motions[k].a, binding.a.frame, 0);
     return turn * work.holds[k].levers * turn.transpose();
 }
 
@@ -146,84 +148,87 @@ bool has_frame(const GlueLink& link) { return link.a.kind == GlueEndKind::frame 
 double stretch_of(double softness, double mobility) { return mobility > 0 ? 1 + softness / mobility : 1; }
 
 /// Stretches of the binding's spring, along and about.
-GlueLimits limits_of(const GlueBindingWork& own, bool has_frame, double stretch, double turn_stretch) {
-    constexpr double most_turn = 0.2;                               // rad: the derivative would not hold for more
-    const double most_gap = has_frame ? own.size : 0.1 * own.size;  // rigid things do not give way
+GlueLimits limits_of(const GlueBindingWork& binding, bool has_frame, double stretch, double turn_stretch) {
+    constexpr double most_turn = 0.2;  // rad: the derivative would not hold for more
+    const double most_gap = has_frame ? binding.size : 0.1 * binding.size;  // rigid things do not give way
     return {most_gap * stretch, most_turn * turn_stretch};
 }
 
 void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step,
-                   const GlueSettings& settings, GlueBindingWork& own) {
+                   const GlueSettings& settings, GlueBindingWork& binding) {
     const GlueLink& link = state.links[k];
     const GlueHold& hold = work.holds[k];
     const double elastic = step * step * hold.stiffness, total = elastic + step * hold.damping;
-    own.share = settings.recovery;
+    binding.share = settings.recovery;
     if (!hold.exact) {
-        own.softness = 1 / total;
-        own.share = elastic / total;
-        if (hold.welded) own.turn_softness = own.softness * turned_levers(state, work, k, own).inverse();
+        PLIANT_ASSERT(total > 0);
+        binding.softness = 1 / total;
+        binding.share = elastic / total;
+        if (hold.welded) binding.turn_softness = binding.softness * turned_levers(state, work, k, binding).inverse();
     }
-    const Mobility a = mobility_of(state, work, link.a, own.a), b = mobility_of(state, work, link.b, own.b);
+    const Mobility a = mobility_of(state, work, link.a, binding.a), b = mobility_of(state, work, link.b, binding.b);
     const double moves = (a.linear + b.linear).trace() / 3, turns = (a.angular + b.angular).trace() / 3;
-    own.limits = limits_of(own, has_frame(link), stretch_of(own.softness, moves),
-                           stretch_of(own.turn_softness.trace() / 3, turns));
-    own.allowed = allowed_of(refused_push(link.a, own.a), refused_push(link.b, own.b));
+    binding.limits = limits_of(binding, has_frame(link), stretch_of(binding.softness, moves),
+                               stretch_of(binding.turn_softness.trace() / 3, turns));
+    binding.allowed = allowed_of(refused_push(link.a, binding.a), refused_push(link.b, binding.b));
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;
-    if (hold.shared) soften(0.5 * (own.allowed * a.linear * own.allowed).trace() / 3 - held, own);
-    soften(settings.give * strain_of(own.bias.norm(), own.size) * moves, own);
-    soften_turn(settings.give * strain_of(own.turn_bias.norm(), 1) * turns, own);
-    own.share = std::min(own.share, settings.recovery * stretch_of(own.softness, moves));
-    own.bias = own.share / step * limited(own.bias, own.limits.gap);
-    own.turn_bias = own.share / step * limited(own.turn_bias, own.limits.turn);
-    own.response = response_of(a.linear + b.linear, own.softness * Mat3::Identity(), own.allowed);
+    if (hold.shared) soften(0.5 * (binding.allowed * a.linear * binding.allowed).trace() / 3 - held, binding);
+    soften(settings.give * strain_of(binding.bias.norm(), binding.size) * moves, binding);
+    soften_turn(settings.give * strain_of(binding.turn_bias.norm(), 1) * turns, binding);
+    binding.share = std::min(binding.share, settings.recovery * stretch_of(binding.softness, moves));
+    binding.bias = binding.share / step * limited(binding.bias, binding.limits.gap);
+    binding.turn_bias = binding.share / step * limited(binding.turn_bias, binding.limits.turn);
+    binding.response = response_of(a.linear + b.linear, binding.softness * Mat3::Identity(), binding.allowed);
     if (!hold.welded) return;
-    own.allowed_turn = allowed_of(refused_twist(link.a, own.a), refused_twist(link.b, own.b));
-    own.turn_response = response_of(a.angular + b.angular, own.turn_softness, own.allowed_turn);
+    binding.allowed_turn = allowed_of(refused_twist(link.a, binding.a), refused_twist(link.b, binding.b));
+    binding.turn_response = response_of(a.angular + b.angular, binding.turn_softness, binding.allowed_turn);
 }
 
-Vec3 gap_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& own) {
-    return end_velocity(state, work, link.a, own.a) - end_velocity(state, work, link.b, own.b);
+Vec3 gap_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& binding) {
+    return end_velocity(state, work, link.a, binding.a) - end_velocity(state, work, link.b, binding.b);
 }
-Vec3 turn_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& own) {
-    return spin_of(state, work, link.a, own.a) - spin_of(state, work, link.b, own.b);
+Vec3 turn_rate(const GlueState& state, const GlueWork& work, const GlueLink& link, const GlueBindingWork& binding) {
+    return spin_of(state, work, link.a, binding.a) - spin_of(state, work, link.b, binding.b);
 }
 
 /// c'/h minus what the present velocities contribute to it.
 void look_ahead(const GlueState& state, GlueWork& work, std::size_t k, double step) {
-    GlueBindingWork& own = work.bindings[k];
+    GlueBindingWork& binding = work.bindings[k];
     const GlueLink& link = state.links[k];
     // The frames of the end are looked for from those of the start; they are not kept.
     GlueGrip a = state.motions[k].a, b = state.motions[k].b;
     GlueFrame frame_a, frame_b;
-    const Vec3 place_a = end_place(state, work, link.a, a, step, frame_a);
-    const Vec3 place_b = end_place(state, work, link.b, b, step, frame_b);
-    const auto [at_a, at_b] = swing_ends(link, state.motions[k], frame_a, frame_b, place_a, place_b);
-    const Vec3 gap = at_a - at_b - step * gap_rate(state, work, link, own);
-    own.bias = own.share / step * limited(gap, own.limits.gap);
+    const Vec3 bound_a = end_position(state, work, link.a, a, step, frame_a);
+    const Vec3 bound_b = end_position(state, work, link.b, b, step, frame_b);
+    const auto [at_a, at_b] = swing_ends(link, state.motions[k], frame_a, frame_b, bound_a, bound_b);
+    const Vec3 gap = at_a - at_b - step * gap_rate(state, work, link, binding);
+    binding.bias = binding.share / step * limited(gap, binding.limits.gap);
     if (!work.holds[k].welded) return;
     const Vec3 angle = turn_of(work, link, state.motions[k], frame_a, frame_b, step);
-    own.turn_bias = own.share / step * limited(angle - step * turn_rate(state, work, link, own), own.limits.turn);
+    binding.turn_bias =
+        binding.share / step * limited(angle - step * turn_rate(state, work, link, binding), binding.limits.turn);
 }
 
 /// Relaxes one binding; returns what its gap lacked, over its size.
 double relax(const GlueState& state, GlueWork& work, std::size_t k, double step, GlueMotion& motion) {
-    GlueBindingWork& own = work.bindings[k];
-    if (own.idle) return 0;
+    GlueBindingWork& binding = work.bindings[k];
+    if (binding.idle) return 0;
     const GlueLink& link = state.links[k];
-    const Vec3 left = own.allowed * (gap_rate(state, work, link, own) + own.bias + own.softness * motion.push);
-    const Vec3 push = -(own.response * left);
+    const Vec3 left =
+        binding.allowed * (gap_rate(state, work, link, binding) + binding.bias + binding.softness * motion.push);
+    const Vec3 push = -(binding.response * left);
     motion.push += push;
-    push_end(state, work, link.a, own.a, push, Vec3::Zero());
-    push_end(state, work, link.b, own.b, -push, Vec3::Zero());
-    double lacking = own.size > 0 ? step * left.norm() / own.size : 1;
+    push_end(state, work, link.a, binding.a, push, Vec3::Zero());
+    push_end(state, work, link.b, binding.b, -push, Vec3::Zero());
+    double lacking = binding.size > 0 ? step * left.norm() / binding.size : 1;
     if (work.holds[k].welded) {
-        const Vec3 missed =
-            own.allowed_turn * (turn_rate(state, work, link, own) + own.turn_bias + own.turn_softness * motion.twist);
-        const Vec3 twist = -(own.turn_response * missed);
+        const Vec3 missed = binding.allowed_turn * (turn_rate(state, work, link, binding) + binding.turn_bias +
+                                                    binding.turn_softness * motion.twist);
+        const Vec3 twist = -(binding.turn_response * missed);
         motion.twist += twist;
-        push_end(state, work, link.a, own.a, Vec3::Zero(), twist);
-        push_end(state, work, link.b, own.b, Vec3::Zero(), -twist);
+        push_end(state, work, link.a, binding.a, Vec3::Zero(), twist);
+        push_end(state, work, link.b, binding.b, Vec3::Zero(), -twist);
         lacking = std::max(lacking, step * missed.norm());
     }
     return lacking;
@@ -237,18 +242,18 @@ double kept_part(const GlueHold& hold) { return hold.shared ? 0.5 : 0.9; }
 
 /// Starts from the impulses of the last step, as far as the ends can carry them now.
 void start_warm(const GlueState& state, GlueWork& work, std::size_t k, GlueMotion& motion) {
-    const GlueBindingWork& own = work.bindings[k];
-    if (own.idle) {
+    const GlueBindingWork& binding = work.bindings[k];
+    if (binding.idle) {
         motion.push.setZero();
         motion.twist.setZero();
         return;
     }
     const GlueLink& link = state.links[k];
     const double part = kept_part(work.holds[k]);
-    motion.push = part * own.allowed * motion.push;
-    motion.twist = part * own.allowed_turn * motion.twist;
-    push_end(state, work, link.a, own.a, motion.push, motion.twist);
-    push_end(state, work, link.b, own.b, -motion.push, -motion.twist);
+    motion.push = part * binding.allowed * motion.push;
+    motion.twist = part * binding.allowed_turn * motion.twist;
+    push_end(state, work, link.a, binding.a, motion.push, motion.twist);
+    push_end(state, work, link.b, binding.b, -motion.push, -motion.twist);
 }
 
 /// Every other sweep goes backwards, so that loads run along chains both ways.
@@ -267,27 +272,10 @@ void sweep_all(const GlueState& state, GlueWork& work, std::vector<GlueMotion>& 
 
 }  // namespace
 
-void GlueTrouble::add(const GlueTrouble& other) {
-    hinged += other.hinged;
-    inverted += other.inverted;
-    idle += other.idle;
-}
-
-void GlueWork::prepare(const GlueState& state, std::size_t rigid_count, std::size_t obstacle_count) {
-    particles.resize(state.places.size());
-    rigid.resize(rigid_count);
-    obstacles.resize(obstacle_count);
-    holds.resize(state.size());
-    arms.resize(state.parents.size());
-    kept.resize(state.places.size());
-    bindings.resize(state.size());
-    std::size_t most = 0;
-    for (const GlueLink& link : state.links)
-        for (const GlueEnd& end : {link.a, link.b}) most = std::max<std::size_t>(most, end.count);
-    spot.reserve(most);
-}
-
 GlueTrouble solve_glue(GlueState& state, GlueWork& work, double step, const GlueSettings& settings) {
+    PLIANT_ASSERT(step > 0 && state.motions.size() == state.size());
+    PLIANT_ASSERT(work.particles.size() == state.particles.size() && work.arms.size() == state.parents.size());
+    PLIANT_ASSERT(work.holds.size() == state.size() && work.bindings.size() == state.size());
     GlueTrouble trouble;
     for (std::size_t k = 0; k < state.size(); ++k) {
         const GlueTrouble before = trouble;

@@ -1,5 +1,7 @@
 #include "math/decompose.hpp"
 
+#include "core/assert.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/SVD>
@@ -20,6 +22,7 @@ Vec3 signed_singular_values(const Mat3& m) {
 }
 
 PseudoInverse pseudo_inverse(const Mat3& symmetric, double cutoff) {
+    PLIANT_ASSERT(cutoff >= 0);
     const Eigen::SelfAdjointEigenSolver<Mat3> eigen(symmetric);
     const double threshold = cutoff * eigen.eigenvalues().maxCoeff();
     PseudoInverse result{Mat3::Zero(), Mat3::Zero()};
@@ -35,6 +38,7 @@ PseudoInverse pseudo_inverse(const Mat3& symmetric, double cutoff) {
 }
 
 Mat3 axis_angle(const Vec3& axis, double radians) {
+    PLIANT_ASSERT(radians == 0 || axis.squaredNorm() > 0);
     return Eigen::AngleAxisd(radians, axis.normalized()).toRotationMatrix();
 }
 

@@ -1,10 +1,10 @@
 #include <pliant/procrustes.hpp>
 
+#include "core/assert.hpp"
 #include "math/svd3.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace pliant {
@@ -35,13 +35,14 @@ double largest_squared(const Mat3& block) {
 
 ProcrustesFrame procrustes_frame(std::span<const Vec3> rest, std::span<const Vec3> now,
                                  std::span<const double> weights) {
-    assert(!rest.empty() && rest.size() == now.size() && rest.size() == weights.size());
+    PLIANT_ASSERT(!rest.empty() && rest.size() == now.size() && rest.size() == weights.size());
     ProcrustesFrame frame;
     for (std::size_t i = 0; i < rest.size(); ++i) {
         frame.total_weight += weights[i];
         frame.center += weights[i] * (now[i] - now[0]);
         frame.rest_center += weights[i] * (rest[i] - rest[0]);
     }
+    PLIANT_ASSERT(frame.total_weight > 0);
     frame.center = now[0] + frame.center / frame.total_weight;
     frame.rest_center = rest[0] + frame.rest_center / frame.total_weight;
     Mat3 m = Mat3::Zero();
@@ -65,6 +66,7 @@ Mat3 bound_jacobian(const ProcrustesFrame& frame, const Vec3& arm, const Vec3& r
 
 Vec3 frame_spin(const ProcrustesFrame& frame, std::span<const Vec3> rest, std::span<const double> weights,
                 std::span<const Vec3> velocities) {
+    PLIANT_ASSERT(rest.size() == weights.size() && rest.size() == velocities.size());
     Vec3 sum = Vec3::Zero();
     for (std::size_t i = 0; i < rest.size(); ++i)
         sum += weights[i] / frame.total_weight * (frame.rotation * (rest[i] - frame.rest_center)).cross(velocities[i]);

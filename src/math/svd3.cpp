@@ -1,5 +1,7 @@
 #include "math/svd3.hpp"
 
+#include "core/assert.hpp"
+
 #include <Eigen/Geometry>
 #include <cmath>
 #include <limits>
@@ -65,6 +67,7 @@ Svd3 svd3(const Mat3& m) {
     result.u << u1, u2, u3;
     result.v = v;
     result.s = scale * Vec3(a.col(0).norm(), second, u3.dot(a.col(2)));
+    PLIANT_ASSERT(std::abs(result.u.determinant() - 1) < 1e-6 && std::abs(result.v.determinant() - 1) < 1e-6);
     return result;
 }
 

@@ -21,7 +21,7 @@ std::vector<PointMeasure> measure_particles(const PointBody& body);
 /// Adds a point-based body to the sums.
 void measure_points(const BodyInfo& info, const PointBody& body, Stats& stats);
 
-/// Appends their particles to a frame that has all others; `numbers` are their places in the scene. Their ids begin at
+/// Appends their particles to a frame that has all others; `numbers` are their slots in the scene. Their ids begin at
 /// `first_id`, those of their clusters (one each) at `first_cluster_id`.
 void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> points,
                 std::span<const std::uint32_t> numbers, std::uint32_t first_id, std::uint32_t first_cluster_id,

@@ -20,8 +20,8 @@ void measure_rigid(std::span<const RigidBody> rigid, const RigidBodies& state, S
         stats.angular_momentum += motion.position.cross(body.mass * motion.velocity) + motion.angular_momentum;
         stats.kinetic_energy +=
             0.5 * body.mass * motion.velocity.squaredNorm() + 0.5 * spin.dot(motion.angular_momentum);
-        for (const Vec3& own : body.particles) {
-            const Vec3 arm = rotation * own;
+        for (const Vec3& particle : body.particles) {
+            const Vec3 arm = rotation * particle;
             stats.bbox.add(motion.position + arm);
             stats.max_speed = std::max(stats.max_speed, (motion.velocity + spin.cross(arm)).norm());
         }
@@ -43,9 +43,9 @@ void add_rigid(std::span<const BodyInfo> bodies, std::span<const RigidBody> rigi
         const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
         frame.parents.push_back(cluster);
         frame.cluster_ids.push_back(cluster_id++);
-        for (const Vec3& own : body.particles) {
+        for (const Vec3& particle : body.particles) {
             // Rounded as soft particles are, so that a frame's file can hold all of them in one way.
-            const Vec3 arm = rotation * own, local = motion.position - origin + arm;
+            const Vec3 arm = rotation * particle, local = motion.position - origin + arm;
             frame.positions.push_back(origin + local.cast<Real>().cast<double>());
             frame.velocities.push_back((motion.velocity + spin.cross(arm)).cast<Real>().cast<double>());
             frame.radii.push_back(static_cast<float>(body.particle_radius));

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cassert>
 #include <cstring>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "core/write_file.hpp"
 #include "meshes/ply.hpp"
 
@@ -33,7 +33,7 @@ void write_ply_points(const std::filesystem::path& path, std::span<const PlyColu
     std::string header = fmt::format("ply\nformat binary_little_endian 1.0\nelement vertex {}\n", count);
     std::size_t row = 0;
     for (const PlyColumn& column : columns) {
-        assert(length(column) == count);
+        PLIANT_ASSERT(length(column) == count);
         header += fmt::format("property {} {}\n", type_name(column), column.name);
         row += value_bytes(column);
     }

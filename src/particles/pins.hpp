@@ -1,4 +1,4 @@
-// Pins: particles held in place or moved along keys, whatever their solver wants.
+// Pins: particles held where they are or moved along keys, whatever their solver wants.
 //
 // The rule of a pin (how it moves, until when it holds) is the model's; which particles it holds, by their ids, is the
 // state's, since particles may be added and removed; in which slots they are follows from both.

@@ -22,7 +22,7 @@ using Lanes = Eigen::Array<Real, 4, 1>;
 inline Lanes load(const Real* v) { return Eigen::Map<const Lanes, Eigen::Aligned>(v); }
 inline Vec3 xyz(const Lanes& v) { return Vec3(v[0], v[1], v[2]); }
 
-/// Writes the three numbers of a particle's place or velocity.
+/// Writes the three numbers of a particle's position or velocity.
 inline void set_vector(Real* to, const Vec3& v) {
     for (int k = 0; k < 3; ++k) to[k] = real(v[k]);
 }

@@ -1,5 +1,6 @@
 #include "pictures/coloring.hpp"
 
+#include "core/assert.hpp"
 #include "geometry/hash_grid.hpp"
 #include "render/palette.hpp"
 
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <set>
 
 namespace pliant {
@@ -180,7 +180,7 @@ Coloring color_particles(const Scene& scene, const Frame& frame, const PictureSe
         case ColorBy::speed:
             return by_number(frame, settings);
     }
-    assert(false);
+    PLIANT_ASSERT(false);
     return {};
 }
 

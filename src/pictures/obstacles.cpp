@@ -55,7 +55,7 @@ std::vector<render::Mesh> obstacle_surfaces(const Scene& scene) {
 void add_obstacles(const Scene& scene, const std::vector<render::Mesh>& surfaces, double time, render::Stage& stage) {
     for (std::size_t k = 0; k < scene.obstacles.size(); ++k) {
         const Obstacle& obstacle = scene.obstacles[k];
-        const RigidPose pose = ObstaclePlace(obstacle).pose(time);
+        const RigidPose pose = ObstacleMotion(obstacle).pose(time);
         if (obstacle.kind == ObstacleKind::plane) {
             stage.planes.push_back({pose.translation, pose.rotation.col(1)});
             continue;

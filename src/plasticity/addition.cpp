@@ -2,6 +2,7 @@
 
 #include "clustering/fuzzy.hpp"
 #include "clustering/union_find.hpp"
+#include "core/assert.hpp"
 #include "core/stopwatch.hpp"
 #include "geometry/hash_grid.hpp"
 
@@ -47,10 +48,10 @@ class Placer {
         for (const std::uint32_t i : region.particles) total_.push_back(lasting_total(soft, i));
     }
 
-    bool covered(std::uint32_t particle) const { return total_[region_.place[particle]] > 0; }
+    bool covered(std::uint32_t particle) const { return total_[region_.slot[particle]] > 0; }
 
     NewCluster at_seed(std::uint32_t seed) {
-        const Vec3 start = positions_[region_.place[seed]];
+        const Vec3 start = positions_[region_.slot[seed]];
         Vec3 center = start;
         if (rule_.mode == ReclusterMode::embedded) center = settle(start);
         if ((center - start).norm() >= rule_.radius) center = start;
@@ -63,25 +64,25 @@ class Placer {
         Vec3 center = Vec3::Zero();
         const std::uint32_t begin = soft_.by_cluster.rows[cluster], end = soft_.by_cluster.rows[cluster + 1];
         for (std::uint32_t k = begin; k < end; ++k)
-            center += positions_[region_.place[soft_.by_cluster.index[k]]] / static_cast<double>(end - begin);
-        for (std::uint32_t k = begin; k < end; ++k) add_member(region_.place[soft_.by_cluster.index[k]], center);
+            center += positions_[region_.slot[soft_.by_cluster.index[k]]] / static_cast<double>(end - begin);
+        for (std::uint32_t k = begin; k < end; ++k) add_member(region_.slot[soft_.by_cluster.index[k]], center);
         return take(center);
     }
 
   private:
     struct Candidate {
-        std::uint32_t place;
+        std::uint32_t slot;  ///< in the region
         double kernel;
     };
 
-    void add_member(std::uint32_t place, const Vec3& center) {
-        const double q = (positions_[place] - center).squaredNorm() / (rule_.radius * rule_.radius);
-        members_.push_back({place, rule_.kernel.lasting(q)});
+    void add_member(std::uint32_t slot, const Vec3& center) {
+        const double q = (positions_[slot] - center).squaredNorm() / (rule_.radius * rule_.radius);
+        members_.push_back({slot, rule_.kernel.lasting(q)});
     }
 
     void find_members(const Vec3& center) {
         members_.clear();
-        grid_.for_each_within(center, rule_.radius, [&](std::uint32_t place, double) { add_member(place, center); });
+        grid_.for_each_within(center, rule_.radius, [&](std::uint32_t slot, double) { add_member(slot, center); });
     }
 
     /// The fuzzy iteration for one center.
@@ -91,9 +92,9 @@ class Placer {
             Vec3 sum = Vec3::Zero();
             double mass = 0;
             for (const Candidate& member : members_) {
-                const double weight = member.kernel / (member.kernel + total_[member.place]);
-                const double share = weight * weight * static_cast<double>(soft_.mass[region_.particles[member.place]]);
-                sum += share * (positions_[member.place] - center);
+                const double weight = member.kernel / (member.kernel + total_[member.slot]);
+                const double share = weight * weight * static_cast<double>(soft_.mass[region_.particles[member.slot]]);
+                sum += share * (positions_[member.slot] - center);
                 mass += share;
             }
             if (!(mass > 0)) return center;
@@ -105,12 +106,12 @@ class Placer {
 
     NewCluster take(const Vec3& center) {
         std::sort(members_.begin(), members_.end(),
-                  [](const Candidate& a, const Candidate& b) { return a.place < b.place; });
+                  [](const Candidate& a, const Candidate& b) { return a.slot < b.slot; });
         NewCluster cluster;
         for (const Candidate& member : members_) {
             cluster.members.push_back(
-                {region_.particles[member.place], positions_[member.place] - center, member.kernel});
-            total_[member.place] += member.kernel;
+                {region_.particles[member.slot], positions_[member.slot] - center, member.kernel});
+            total_[member.slot] += member.kernel;
         }
         return cluster;
     }
@@ -120,7 +121,7 @@ class Placer {
     const Region& region_;
     const std::vector<Vec3>& positions_;
     PointGrid grid_;
-    std::vector<double> total_;  ///< per place: lasting_total, with the clusters placed so far
+    std::vector<double> total_;  ///< per slot of the region: lasting_total, with the clusters placed so far
     std::vector<Candidate> members_;
 };
 
@@ -190,6 +191,7 @@ std::optional<std::vector<NewCluster>> successors(const SoftBodies& soft, const 
                                                   std::span<const std::uint32_t> order, const Kernels& kernels,
                                                   std::span<const std::uint32_t> marked, ReclusterReport& report) {
     std::vector<NewCluster> added;
+    PLIANT_ASSERT(std::is_sorted(marked.begin(), marked.end()) && rule.radius > 0);
     const std::vector<std::uint32_t> seeds = find_seeds(soft, order);
     if (!seeds.empty()) {
         const Region region = region_around(soft, clusters_of(soft, seeds));

@@ -1,9 +1,10 @@
-// New clusters in place of those that fade out (RC17 section 3.2.2, docs/methods.md section 3).
+// New clusters instead of those that fade out (RC17 section 3.2.2, docs/methods.md section 3).
 //
 // Seeds are particles all of whose clusters fade out, taken in the rule's shuffled order; one that an earlier new
-// cluster has taken in is no seed any more. A new cluster starts at the seed's place in the embedded shape and moves to
-// the center of mass of the particles within the radius, as when the body was built (clustering/fuzzy.hpp), all other
-// clusters standing still. Weights are those that will hold when all fades have ended. The seed always stays a member.
+// cluster has taken in is no seed any more. A new cluster starts at the seed's position in the embedded shape and moves
+// to the center of mass of the particles within the radius, as when the body was built (clustering/fuzzy.hpp), all
+// other clusters standing still. Weights are those that will hold when all fades have ended. The seed always stays a
+// member.
 //
 // RC17 embeds the surroundings of each seed by themselves. Here those of all seeds of a step are embedded at once: the
 // new clusters fit that embedding exactly, so that it needs no change after each of them, and they agree with each
@@ -14,7 +15,7 @@
 #pragma once
 
 #include "plasticity/embedding.hpp"
-#include "plasticity/recluster.hpp"
+#include "plasticity/recluster_rules.hpp"
 #include "shape_matching/edit.hpp"
 
 #include <optional>

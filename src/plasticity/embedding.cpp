@@ -1,5 +1,6 @@
 #include "plasticity/embedding.hpp"
 
+#include "core/assert.hpp"
 #include "particles/vectors.hpp"
 
 #include <algorithm>
@@ -17,14 +18,14 @@ void each_member(const SoftBodies& soft, std::uint32_t c, const F& f) {
     for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) f(soft.by_cluster.index[k]);
 }
 
-/// A region as bodies of its own: at rest in the places given, with springs that reach the goals in one step of
+/// A region as bodies by themselves: at rest at the positions given, with springs that reach the goals in one step of
 /// length 1. A sweep is then a step, and the velocities are what it moved.
-SoftBodies copy_region(const SoftBodies& soft, const Region& region, const std::vector<Vec3>& places) {
+SoftBodies copy_region(const SoftBodies& soft, const Region& region, const std::vector<Vec3>& start) {
     SoftBodies local;
     local.particles.resize(region.particles.size());
     std::vector<std::uint32_t> count(region.particles.size() + 1, 0);
     for (std::size_t k = 0; k < region.particles.size(); ++k)
-        for (int j = 0; j < 3; ++j) local.particles[k].position[j] = static_cast<Real>(places[k][j]);
+        for (int j = 0; j < 3; ++j) local.particles[k].position[j] = static_cast<Real>(start[k][j]);
     const auto resize = [&](auto&... columns) { (columns.resize(region.clusters.size()), ...); };
     resize(local.mode, local.rotation, local.center, local.plastic, local.rest_inverse, local.rest_missing,
            local.response);
@@ -35,7 +36,7 @@ SoftBodies copy_region(const SoftBodies& soft, const Region& region, const std::
         local.plastic.set_row(l, soft.plastic.row(c));
         local.response.set_row(l, {1, 0, 0, 0});
         for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
-            const std::uint32_t i = region.place[soft.by_cluster.index[k]];
+            const std::uint32_t i = region.slot[soft.by_cluster.index[k]];
             local.by_cluster.index.push_back(i);
             local.by_cluster.members.push_back(soft.by_cluster.members[k]);
             ++count[i + 1];
@@ -65,6 +66,7 @@ SoftBodies copy_region(const SoftBodies& soft, const Region& region, const std::
                                : Real(1) / static_cast<Real>(local.by_particle.members.size() - begin);
         }
     }
+    PLIANT_ASSERT(local.by_particle.rows.back() == local.by_particle.index.size());
     return local;
 }
 
@@ -105,12 +107,13 @@ bool Embedding::is_finite() const {
 Region region_of(const SoftBodies& soft, std::vector<std::uint32_t> clusters) {
     Region region;
     region.clusters = std::move(clusters);
+    PLIANT_ASSERT(std::is_sorted(region.clusters.begin(), region.clusters.end()));
     std::vector<std::uint8_t> seen(soft.particle_count(), 0);
     for (const std::uint32_t c : region.clusters) each_member(soft, c, [&](std::uint32_t i) { seen[i] = 1; });
-    region.place.assign(soft.particle_count(), 0);
+    region.slot.assign(soft.particle_count(), 0);
     for (std::uint32_t i = 0; i < seen.size(); ++i) {
         if (!seen[i]) continue;
-        region.place[i] = static_cast<std::uint32_t>(region.particles.size());
+        region.slot[i] = static_cast<std::uint32_t>(region.particles.size());
         region.particles.push_back(i);
     }
     return region;
@@ -142,8 +145,9 @@ Embedding embed(const SoftBodies& soft, const Region& region, const Kernels& ker
 }
 
 Embedding embed_from(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps,
-                     double momentum, const std::vector<Vec3>& places) {
-    SoftBodies local = copy_region(soft, region, places);
+                     double momentum, const std::vector<Vec3>& start) {
+    PLIANT_ASSERT(start.size() == region.particles.size() && momentum >= 0 && momentum < 1);
+    SoftBodies local = copy_region(soft, region, start);
     MatchScratch scratch;
     scratch.resize(local);
     StepInput input;

@@ -22,7 +22,7 @@ namespace pliant {
 struct Region {
     std::vector<std::uint32_t> clusters;
     std::vector<std::uint32_t> particles;
-    std::vector<std::uint32_t> place;  ///< per particle of all: where it is in `particles`, if it is
+    std::vector<std::uint32_t> slot;  ///< per particle of all: its slot in `particles`, if it is there
 };
 
 Region region_of(const SoftBodies& soft, std::vector<std::uint32_t> clusters);
@@ -41,10 +41,10 @@ struct Embedding {
 
 Embedding embed(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps);
 
-/// The same from other places than the world's, each sweep going on by a part of the last one, which brings bends much
-/// longer than a cluster to rest sooner; the sum may rise on the way.
+/// The same from other positions than the world's, each sweep going on by a part of the last one, which brings bends
+/// much longer than a cluster to rest sooner; the sum may rise on the way.
 Embedding embed_from(const SoftBodies& soft, const Region& region, const Kernels& kernels, int most_sweeps,
-                     double momentum, const std::vector<Vec3>& places);
+                     double momentum, const std::vector<Vec3>& start);
 
 /// The same without any relaxation: the world positions as they are.
 Embedding world_positions(const SoftBodies& soft, const Region& region);

@@ -43,6 +43,7 @@ void mark_members(const SoftBodies& soft, std::size_t cluster, ReclusterScratch&
 }
 
 void advance_fades(SoftBodies& soft, const ReclusterRules& rules, double dt, ReclusterScratch& scratch) {
+    PLIANT_ASSERT(dt > 0 && scratch.is_reweighed.size() == soft.particle_count());
     scratch.ended.clear();
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
         if (soft.fading[c] == Fading::none) continue;

@@ -4,7 +4,7 @@
 // weights are those over their sum, so the particle's other clusters take over what a fading one gives up.
 #pragma once
 
-#include "plasticity/recluster.hpp"
+#include "plasticity/recluster_rules.hpp"
 
 namespace pliant {
 

@@ -1,5 +1,6 @@
 #include "plasticity/flow.hpp"
 
+#include "core/assert.hpp"
 #include "particles/vectors.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -73,6 +74,7 @@ Mat3 plastic_of(const SoftBodies& soft, std::size_t c) {
 
 void flow_clusters(SoftBodies& soft, const MatchScratch& scratch, double dt, bool count_flow, std::size_t begin,
                    std::size_t end) {
+    PLIANT_ASSERT(dt > 0 && begin <= end && end <= soft.cluster_count());
     for (std::size_t c = begin; c < end; ++c) {
         if (!soft.mode[c].plastic) continue;
         const std::array<Real, 5> r = soft.flow.row(c);

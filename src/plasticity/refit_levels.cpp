@@ -33,25 +33,26 @@ Member& in_particle_rows(SoftBodies& soft, std::uint32_t particle, std::uint32_t
     return soft.by_particle.members[static_cast<std::size_t>(found - index)];
 }
 
-/// The places become the cluster's rest shape. Returns its mean squared extent, m².
-double take_rest_shape(SoftBodies& soft, std::uint32_t c, const Region& region, const std::vector<Vec3>& places) {
+/// The embedded positions become the cluster's rest shape. Returns its mean squared extent, m².
+double take_rest_shape(SoftBodies& soft, std::uint32_t c, const Region& region, const std::vector<Vec3>& embedded) {
     const std::uint32_t begin = soft.by_cluster.rows[c], end = soft.by_cluster.rows[c + 1];
-    const auto place = [&](std::uint32_t k) { return places[region.place[soft.by_cluster.index[k]]]; };
+    const auto position = [&](std::uint32_t k) { return embedded[region.slot[soft.by_cluster.index[k]]]; };
     const auto share = [&](std::uint32_t k) { return static_cast<double>(soft.by_cluster.members[k].weight); };
     Vec3 center = Vec3::Zero();
     double total = 0;
     for (std::uint32_t k = begin; k < end; ++k) {
-        center += share(k) * place(k);
+        center += share(k) * position(k);
         total += share(k);
     }
+    PLIANT_ASSERT(total > 0);
     center /= total;
     Mat3 a_rr = Mat3::Zero();
     for (std::uint32_t k = begin; k < end; ++k) {
-        const Vec3 p = place(k) - center;
-        Member& own = in_particle_rows(soft, soft.by_cluster.index[k], c);
+        const Vec3 p = position(k) - center;
+        Member& member = in_particle_rows(soft, soft.by_cluster.index[k], c);
         a_rr += share(k) * p * p.transpose();
         for (int j = 0; j < 3; ++j) {
-            own.vector[j] = static_cast<Real>(p[j]);
+            member.vector[j] = static_cast<Real>(p[j]);
             soft.by_cluster.members[k].vector[j] = static_cast<Real>(share(k) * p[j]);
         }
     }
@@ -61,18 +62,18 @@ double take_rest_shape(SoftBodies& soft, std::uint32_t c, const Region& region, 
     return a_rr.trace();
 }
 
-/// Relaxes the body's places and refits its coarser clusters. Returns whether they have come to rest.
+/// Relaxes the body's embedded positions and refits its coarser clusters. Returns whether they have come to rest.
 bool refit(SoftBodies& soft, const LayeredBody& body, const ClusterList& finest, const Kernels& kernels) {
     const Region region = region_of(soft, finest);
     PLIANT_ASSERT(soft.embedded.size() == 3 * soft.particle_count());
-    Real* const places = soft.embedded.data();
+    Real* const embedded = soft.embedded.data();
     std::vector<Vec3> start;
-    for (const std::uint32_t i : region.particles) start.push_back(vec(places + 3 * std::size_t{i}));
+    for (const std::uint32_t i : region.particles) start.push_back(vec(embedded + 3 * std::size_t{i}));
     const Embedding embedding = embed_from(soft, region, kernels, refit_sweeps, refit_momentum, start);
     if (!embedding.is_finite()) return true;
     for (std::size_t k = 0; k < region.particles.size(); ++k)
         for (int j = 0; j < 3; ++j)
-            places[3 * std::size_t{region.particles[k]} + static_cast<std::size_t>(j)] =
+            embedded[3 * std::size_t{region.particles[k]} + static_cast<std::size_t>(j)] =
                 static_cast<Real>(embedding.positions[k][j]);
     double extent = 0;
     for (int level = 1; level < body.levels; ++level)

@@ -3,7 +3,7 @@
 //
 // A coarse cluster sees little of a bend: the strain in it is that of its two halves, turned against each other, and
 // stays below the yield while the fine clusters inside flow. With its old rest shape it would pull the body straight
-// again. So the body keeps a place e_i for every particle in its least-stress shape (embedding.hpp) by the finest
+// again. So the body keeps a position e_i for every particle in its least-stress shape (embedding.hpp) by the finest
 // clusters, at first the undeformed one. When those have flowed by some strain, e_i is relaxed by a few sweeps from
 // where it was, and all coarser clusters take their rest shapes from it, without plastic offset:
 //
@@ -34,8 +34,8 @@ struct LayeredBody {
     int levels;
 };
 
-/// Gives the body's particles their places in SoftBodies::embedded: `rest` in the order of sampling, `first_id` the id
-/// of the first of them. To be called once its particles are in.
+/// Gives the body's particles their positions in SoftBodies::embedded: `rest` in the order of sampling, `first_id` the
+/// id of the first of them. To be called once its particles are in.
 LayeredBody add_layered_body(SoftBodies& soft, std::uint32_t body, std::uint32_t first_id, std::span<const Vec3> rest,
                              std::size_t levels);
 

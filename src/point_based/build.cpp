@@ -1,8 +1,9 @@
 #include "point_based/build.hpp"
 
+#include "core/assert.hpp"
 #include "geometry/morton.hpp"
 
-#include <cassert>
+#include <algorithm>
 
 namespace pliant {
 namespace {
@@ -37,7 +38,10 @@ void PointScratch::resize(const PointBody& body) {
 
 PointBody make_point_body(const PointBodyInput& input, const PointKernels& kernels, PointWork& work) {
     const std::size_t count = input.rest.size();
-    assert(input.position.size() == count && input.velocity.size() == count);
+    PLIANT_ASSERT(input.position.size() == count && input.velocity.size() == count);
+    PLIANT_ASSERT(input.volume > 0 && input.spacing > 0);
+    PLIANT_ASSERT(std::all_of(input.material.begin(), input.material.end(),
+                              [&](const std::vector<double>& values) { return values.size() == count; }));
     PointBody body;
     body.material.resize(count);
     body.particles.resize(count);
@@ -75,6 +79,7 @@ PointBody make_point_body(const PointBodyInput& input, const PointKernels& kerne
     for (std::size_t s = 0; s < count; ++s)
         for (int k = 0; k < 3; ++k) body.particles[s].velocity[k] = static_cast<Real>(input.velocity[body.id[s]][k]);
     remember_sampling(body);
+    PLIANT_ASSERT(is_consistent(body));
     return body;
 }
 

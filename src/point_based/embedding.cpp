@@ -1,5 +1,6 @@
 #include "point_based/embedding.hpp"
 
+#include "core/assert.hpp"
 #include "point_based/graph.hpp"
 #include "point_based/loops.hpp"
 #include "point_based/solve.hpp"
@@ -34,6 +35,7 @@ void hold_first(const Vector4& before, PointBody& body) {
 SolveReport embed(PointBody& body, PointScratch& scratch, const PointKernels& kernels, EmbeddingMode mode,
                   bool parallel) {
     if (body.size() == 0) return {};
+    PLIANT_ASSERT(scratch.graph.rows.size() == body.size() + 1 && scratch.diagonal.size() == body.size());
     weigh_embedding(body, scratch, parallel);
     const bool linear = mode == EmbeddingMode::linear;
     const double bound = embedding_tolerance * embedding_tolerance * error_of_a_spacing(body, scratch);

@@ -2,7 +2,7 @@
 //
 // Linear: minimises Σ w_ij² ‖u_ij − (e_j − e_i)‖² by conjugate gradients from the last shape. The matrix does not
 // notice a translation; instead of adding a row for the first particle, which would slow the solve down, the result is
-// moved so that the first particle keeps its place: the same minimum.
+// moved so that the first particle stays where it is: the same minimum.
 // Nonlinear: minimises Σ w_ij² ‖R_i u_ij − (e_j − e_i)‖² over the rotations too, by turns: rotations from the last
 // shape, then a linear solve with turned rest vectors.
 #pragma once

@@ -1,5 +1,6 @@
 #include "point_based/graph.hpp"
 
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 
 #include <algorithm>
@@ -71,7 +72,9 @@ void for_slots(const PointBody& body, PointScratch& scratch, bool parallel, cons
 
 void build_graph(const PointBody& body, PointGraph& graph, bool parallel) {
     const std::size_t count = body.size();
+    PLIANT_ASSERT(body.rest.size() == count * most_neighbors + 1);
     find_incoming(body, graph);
+    PLIANT_ASSERT(graph.incoming_rows.back() == graph.incoming.size());
     graph.rows.assign(count + 1, 0);
     for_chunks(count, point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
@@ -94,6 +97,7 @@ void build_graph(const PointBody& body, PointGraph& graph, bool parallel) {
 
 void weigh_drag(const PointBody& body, PointScratch& scratch, bool parallel) {
     const PointGraph& graph = scratch.graph;
+    PLIANT_ASSERT(graph.rows.size() == body.size() + 1 && graph.rows.back() == graph.column.size());
     scratch.drag.resize(graph.column.size());
     // η V_i 22.5/(π h⁶) (h − r): half of eq. 15; grouped so that no power of a small length stands alone.
     for_slots(body, scratch, parallel, [&](std::size_t i, const Member& u) {
@@ -104,16 +108,17 @@ void weigh_drag(const PointBody& body, PointScratch& scratch, bool parallel) {
     });
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Real own = body.volume[i];
+            const Real volume = body.volume[i];
             for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n)
                 scratch.drag[n] = scratch.one_way[graph.forward[n]] * body.volume[graph.column[n]] +
-                                  scratch.one_way[graph.backward[n]] * own;
+                                  scratch.one_way[graph.backward[n]] * volume;
         }
     });
 }
 
 void weigh_embedding(const PointBody& body, PointScratch& scratch, bool parallel) {
     const PointGraph& graph = scratch.graph;
+    PLIANT_ASSERT(graph.rows.size() == body.size() + 1 && graph.rows.back() == graph.column.size());
     scratch.stiffness.resize(graph.column.size());
     for_slots(body, scratch, parallel, [](std::size_t, const Member& u) { return u.weight * u.weight; });
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {

@@ -16,10 +16,10 @@ PLIANT_INLINE Quad sum_deformation(const PointBody& body, std::size_t i, BlockMa
     const Real* slots = body.rest[i * most_neighbors].vector;
     const std::uint32_t* neighbor = body.neighbor.data() + i * most_neighbors;
     const Particle* particles = body.particles.data();
-    const Pack own = pack_of(load_quad(particles[i].position));
+    const Pack self = pack_of(load_quad(particles[i].position));
     Pack column[3]{}, first{};
     for (std::size_t s = 0; s < most_neighbors; s += quads) {
-        const Pack x = load_quads(particles[neighbor[s]].position, particles[neighbor[s + quads - 1]].position) - own;
+        const Pack x = load_quads(particles[neighbor[s]].position, particles[neighbor[s + quads - 1]].position) - self;
         const Pack u = load_pack(slots + 4 * s);
         const Pack wx = broadcast<3>(u) * x;
         first += wx;

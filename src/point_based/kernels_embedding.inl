@@ -7,20 +7,20 @@ void apply(const PointOperator& op, const Vector4* x, Vector4* y, double* dots, 
     const std::uint32_t* column = op.graph->column.data();
     double dot[3] = {};
     for (std::size_t i = begin; i < end; ++i) {
-        const Quad own = load_quad(x[i].value);
-        const Pack own_pack = pack_of(own);
+        const Quad self = load_quad(x[i].value);
+        const Pack self_pack = pack_of(self);
         Pack sum{};
         std::uint32_t n = op.graph->rows[i];
         const std::uint32_t last = op.graph->rows[i + 1];
         for (; n + quads <= last; n += quads) {
             const Pack value = pack_of(quad(op.value[n]), quad(op.value[n + quads - 1]));
-            sum = fma(value, own_pack - load_quads(x[column[n]].value, x[column[n + quads - 1]].value), sum);
+            sum = fma(value, self_pack - load_quads(x[column[n]].value, x[column[n + quads - 1]].value), sum);
         }
         Quad total = sum_of_quads(sum);
-        if (n < last) total += quad(op.value[n]) * (own - load_quad(x[column[n]].value));
-        if (op.diagonal) total += quad(op.diagonal[i]) * own;
+        if (n < last) total += quad(op.value[n]) * (self - load_quad(x[column[n]].value));
+        if (op.diagonal) total += quad(op.diagonal[i]) * self;
         store_quad(y[i].value, total);
-        for (int k = 0; k < 3; ++k) dot[k] += double(own[k]) * double(total[k]);
+        for (int k = 0; k < 3; ++k) dot[k] += double(self[k]) * double(total[k]);
     }
     for (int k = 0; k < 3; ++k) dots[k] = dot[k];
 }
@@ -29,11 +29,11 @@ template <bool Linear>
 PLIANT_INLINE void mismatch_of(const PointBody& body, PointScratch& scratch, std::size_t begin, std::size_t end) {
     const PointGraph& graph = scratch.graph;
     for (std::size_t i = begin; i < end; ++i) {
-        const Quad own = load_quad(body.embedded[i].value);
+        const Quad self = load_quad(body.embedded[i].value);
         Quad sum{};
         for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n) {
             const std::uint32_t j = graph.column[n];
-            const Quad e = load_quad(body.embedded[j].value) - own;
+            const Quad e = load_quad(body.embedded[j].value) - self;
             const Quad out = load_quad(body.rest[graph.forward[n]].vector);
             const Quad in = load_quad(body.rest[graph.backward[n]].vector);
             const Quad wants = Linear ? out : transform(scratch.turn[i].column, out);
@@ -60,12 +60,12 @@ void turn(const PointBody& body, PointScratch& scratch, std::size_t begin, std::
         BlockMatrix block;
         for (std::size_t l = 0; l < lanes && c + l < count; ++l) {
             const std::size_t i = c + l;
-            const Quad own = load_quad(body.embedded[i].value);
+            const Quad self = load_quad(body.embedded[i].value);
             Quad column[3]{};
             for (std::size_t s = 0; s < body.count[i]; ++s) {
                 const std::size_t slot = i * most_neighbors + s;
                 const Quad u = load_quad(body.rest[slot].vector), w = broadcast<3>(u);
-                const Quad e = w * w * (load_quad(body.embedded[body.neighbor[slot]].value) - own);
+                const Quad e = w * w * (load_quad(body.embedded[body.neighbor[slot]].value) - self);
                 column[0] += broadcast<0>(u) * e;
                 column[1] += broadcast<1>(u) * e;
                 column[2] += broadcast<2>(u) * e;

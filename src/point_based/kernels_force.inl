@@ -29,9 +29,9 @@ void flow(PointBody& body, const PointScratch& scratch, std::size_t begin, std::
 void force(const PointBody& body, PointScratch& scratch, std::size_t begin, std::size_t end) {
     const PointGraph& graph = scratch.graph;
     for (std::size_t i = begin; i < end; ++i) {
-        const StressRecord& own = scratch.stress[i];
-        const Quad moment = load_quad(own.moment), held = load_quad(scratch.first[i].value);
-        Quad sum = transform(own.column, moment) + held * broadcast<3>(held) * broadcast<3>(moment);
+        const StressRecord& record = scratch.stress[i];
+        const Quad moment = load_quad(record.moment), held = load_quad(scratch.first[i].value);
+        Quad sum = transform(record.column, moment) + held * broadcast<3>(held) * broadcast<3>(moment);
         for (std::uint32_t n = graph.rows[i]; n < graph.rows[i + 1]; ++n) {
             const Quad u = load_quad(body.rest[graph.backward[n]].vector);
             const Quad other = load_quad(scratch.first[graph.column[n]].value);

@@ -1,5 +1,6 @@
 #include "point_based/neighbors.hpp"
 
+#include "core/assert.hpp"
 #include "point_based/loops.hpp"
 
 #include <Eigen/LU>
@@ -49,14 +50,14 @@ Real farthest(std::span<const Candidate> found) {
     return static_cast<Real>(std::sqrt(squared));
 }
 
-const Real* place(const PointBody& body, Neighborhoods space, std::size_t i) {
+const Real* position(const PointBody& body, Neighborhoods space, std::size_t i) {
     return space == Neighborhoods::world ? body.particles[i].position : body.embedded[i].value;
 }
 
-void find_within(const PointGrid& grid, const Vec3& center, std::uint32_t own, double radius, Nearest& nearest) {
+void find_within(const PointGrid& grid, const Vec3& center, std::uint32_t self, double radius, Nearest& nearest) {
     nearest.clear();
     grid.for_each_within(center, radius, [&](std::uint32_t j, double squared) {
-        if (j != own) nearest.add({squared, j});
+        if (j != self) nearest.add({squared, j});
     });
 }
 
@@ -64,16 +65,16 @@ void gather_points(const PointBody& body, Neighborhoods space, NeighborSearch& s
     search.points.resize(body.size());
     for_particles(body, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Real* p = place(body, space, i);
+            const Real* p = position(body, space, i);
             search.points[i] = Vec3(p[0], p[1], p[2]);
         }
     });
 }
 
-void remember_places(PointBody& body, Neighborhoods space) {
+void keep_queried(PointBody& body, Neighborhoods space) {
     for_particles(body, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            for (int k = 0; k < 3; ++k) body.queried[i].value[k] = place(body, space, i)[k];
+            for (int k = 0; k < 3; ++k) body.queried[i].value[k] = position(body, space, i)[k];
     });
 }
 
@@ -120,6 +121,7 @@ bool replace_row(PointBody& body, std::size_t i, std::span<Candidate> found, con
 }  // namespace
 
 void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing) {
+    PLIANT_ASSERT(spacing > 0);
     gather_points(body, Neighborhoods::embedded, search);
     search.grid.rebuild(search.points, spacing);
     search.reach.resize(body.size());
@@ -129,10 +131,10 @@ void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing
                    Nearest nearest;
                    for (std::size_t i = begin; i < end; ++i) {
                        double radius = 2.2 * spacing;
-                       const auto own = static_cast<std::uint32_t>(i);
-                       for (find_within(search.grid, search.points[i], own, radius, nearest);
+                       const auto self = static_cast<std::uint32_t>(i);
+                       for (find_within(search.grid, search.points[i], self, radius, nearest);
                             nearest.size() < most_neighbors && radius < everything; radius *= 2)
-                           find_within(search.grid, search.points[i], own, 2 * radius, nearest);
+                           find_within(search.grid, search.points[i], self, 2 * radius, nearest);
                        const std::span<Candidate> found = nearest.found();
                        double mean = 0;
                        for (const Candidate& c : found)
@@ -142,15 +144,16 @@ void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing
                        replace_row(body, i, found, search.points, Mat3::Identity());
                    }
                });
-    remember_places(body, Neighborhoods::embedded);
+    keep_queried(body, Neighborhoods::embedded);
 }
 
 bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool parallel, NeighborSearch& search) {
     if (space == Neighborhoods::fixed) return false;
+    PLIANT_ASSERT(body.queried.size() == body.size());
     search.changed.assign((body.size() + point_chunk - 1) / point_chunk, 0);
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Real* p = place(body, space, i);
+            const Real* p = position(body, space, i);
             Real squared = 0;
             for (int k = 0; k < 3; ++k)
                 squared += (p[k] - body.queried[i].value[k]) * (p[k] - body.queried[i].value[k]);
@@ -167,24 +170,25 @@ bool update_neighborhoods(PointBody& body, const PointScratch& scratch, Neighbor
     search.reach.resize(body.size(), 0);
     double mean_radius = 0;
     for (const Real r : body.radius) mean_radius += static_cast<double>(r) / static_cast<double>(body.size());
+    PLIANT_ASSERT(space != Neighborhoods::fixed && mean_radius > 0);
     search.grid.rebuild(search.points, 0.35 * mean_radius);
     search.changed.assign((body.size() + point_chunk - 1) / point_chunk, 0);
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         Nearest nearest;
         for (std::size_t i = begin; i < end; ++i) {
-            const auto own = static_cast<std::uint32_t>(i);
+            const auto self = static_cast<std::uint32_t>(i);
             const double limit = static_cast<double>(body.radius[i]);
             const double guess = std::min(limit, 1.05 * static_cast<double>(search.reach[i]));
-            find_within(search.grid, search.points[i], own, guess, nearest);
+            find_within(search.grid, search.points[i], self, guess, nearest);
             if (nearest.size() < most_neighbors && guess < limit)
-                find_within(search.grid, search.points[i], own, limit, nearest);
+                find_within(search.grid, search.points[i], self, limit, nearest);
             const std::span<Candidate> found = nearest.found();
             search.reach[i] = farthest(found);
             if (replace_row(body, i, found, search.points, to_rest(scratch, space, embedding, i)))
                 search.changed[begin / point_chunk] = 1;
         }
     });
-    remember_places(body, space);
+    keep_queried(body, space);
     return std::find(search.changed.begin(), search.changed.end(), 1) != search.changed.end();
 }
 

@@ -1,5 +1,6 @@
 #include "point_based/point_step.hpp"
 
+#include "core/assert.hpp"
 #include "core/stopwatch.hpp"
 #include "point_based/embedding.hpp"
 #include "point_based/graph.hpp"
@@ -163,6 +164,7 @@ void refresh(PointBody& body, PointWork& work, PointReport& report) {
 
 void move(PointBody& body, const PointBased& settings, const PointInput& input, PointWork& work, PointReport& report) {
     PointScratch& scratch = work.scratch;
+    PLIANT_ASSERT(input.dt > 0 && scratch.graph_valid && scratch.basis_valid && scratch.volumes_valid);
     {
         const Stopwatch timer(report.milliseconds, PointStage::deform);
         for_particles(body, [&](std::size_t begin, std::size_t end) {
@@ -273,6 +275,7 @@ double stable_step_of(const PointBody& body, const PointBased& settings, const P
 
 double stable_step(const PointBody& body, const PointBased& settings, PointWork& work) {
     PointScratch& scratch = work.scratch;
+    PLIANT_ASSERT(settings.courant > 0 && scratch.basis_inverse.size() == body.size());
     scratch.sums.resize((body.size() + point_chunk - 1) / point_chunk);
     for_particles(body, [&](std::size_t begin, std::size_t end) {
         double least = std::numeric_limits<double>::infinity();

@@ -69,7 +69,7 @@ struct PointInput {
 
 void refresh(PointBody& body, PointWork& work, PointReport& report);
 void move(PointBody& body, const PointBased& settings, const PointInput& input, PointWork& work, PointReport& report);
-/// Returns whether particles were added or removed, or changed places.
+/// Returns whether particles were added or removed, or changed slots.
 bool settle(PointBody& body, const PointBased& settings, const PointInput& input, PointWork& work, PointReport& report);
 
 /// All three with nothing in between.

@@ -53,7 +53,7 @@ Mat3 deformation_of(const PointScratch& scratch, std::size_t i) {
     return f;
 }
 
-/// The particle's place in every rest space moves by d: its own vectors shrink by it, those to it grow.
+/// The particle's position in every rest space moves by d: its own vectors shrink by it, those to it grow.
 void shift_rest(PointBody& body, const PointGraph& graph, std::size_t i, const Vec3& d) {
     for (std::size_t s = 0; s < body.count[i]; ++s) add(body.rest[i * most_neighbors + s].vector, -d);
     for (std::uint32_t n = graph.incoming_rows[i]; n < graph.incoming_rows[i + 1]; ++n)
@@ -69,7 +69,9 @@ T mixed(const T& a, const T& b, double share_of_b) {
 void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t slot) {
     const std::size_t j = body.neighbor[slot];
     const double share = static_cast<double>(body.mass[j]) / static_cast<double>(body.mass[i] + body.mass[j]);
-    const auto mix = [&](Real* own, const Real* other) { set_vector(own, mixed<Vec3>(vec(own), vec(other), share)); };
+    const auto mix = [&](Real* mine, const Real* other) {
+        set_vector(mine, mixed<Vec3>(vec(mine), vec(other), share));
+    };
     const Vec3 d = share * vec(body.rest[slot].vector);
     mix(body.particles[i].position, body.particles[j].position);
     mix(body.particles[i].velocity, body.particles[j].velocity);
@@ -85,7 +87,7 @@ void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t 
     body.volume[i] += body.volume[j];
 }
 
-/// Where the halves of a particle would lie, from its place in rest space.
+/// Where the halves of a particle would lie, from its position in rest space.
 Vec3 split_offset(const PointBody& body, std::size_t i) {
     double mean = 0;
     for (std::size_t s = 0; s < body.count[i]; ++s)
@@ -107,11 +109,11 @@ bool may_split(const PointBody& body, const PointBased& settings, const InsideTe
     const double distance = center.norm();
     const bool on_surface = distance > settings.surface * static_cast<double>(body.radius[i]);
     if (on_surface && std::max((center - d).norm(), (center + d).norm()) > std::sqrt(2.0) * distance) return false;
-    const Vec3 place = vec(body.particles[i].position);
-    return !inside || !(inside(place + f * d) || inside(place - f * d));
+    const Vec3 position = vec(body.particles[i].position);
+    return !inside || !(inside(position + f * d) || inside(position - f * d));
 }
 
-/// The particle becomes its first half; the second is appended. Its row is that of the whole, seen from its own place.
+/// The particle becomes its first half; the second is appended. Its row is that of the whole, seen from where it is.
 void split(PointBody& body, const PointGraph& graph, const Mat3& f, const Vec3& d, std::size_t i) {
     body.mass[i] /= 2;
     body.volume[i] /= 2;
@@ -163,6 +165,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
                        const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel) {
     const std::size_t count = body.size();
     work.wish.resize(count);
+    PLIANT_ASSERT(scratch.graph.incoming_rows.size() == count + 1);
     for_chunks(count, point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) work.wish[i] = wish_of(body, settings, i);
     });
@@ -213,16 +216,16 @@ bool has_flown_away(const PointBody& body, const PointScratch& scratch, const st
 
 /// Puts it back; returns the momentum it gained, or nothing where its neighbors are lost too.
 std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std::size_t i) {
-    Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
+    Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();
     for (std::size_t s = 0; s < body.count[i]; ++s) {
         const Particle& other = body.particles[body.neighbor[i * most_neighbors + s]];
-        place += vec(other.position) / static_cast<double>(body.count[i]);
+        position += vec(other.position) / static_cast<double>(body.count[i]);
         velocity += vec(other.velocity) / static_cast<double>(body.count[i]);
     }
-    if (!velocity.allFinite() || !place.allFinite()) return {};
+    if (!velocity.allFinite() || !position.allFinite()) return {};
     const Vec3 home = vec(body.particles[i].position) + vec(scratch.first[i].value);
     const Vec3 gained = static_cast<double>(body.mass[i]) * (velocity - vec(body.particles[i].velocity));
-    set_vector(body.particles[i].position, home.allFinite() ? home : place);
+    set_vector(body.particles[i].position, home.allFinite() ? home : position);
     set_vector(body.particles[i].velocity, velocity);
     return gained;
 }

@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-/// Is this place (body-local) inside something solid?
+/// Is this position (body-local) inside something solid?
 using InsideTest = std::function<bool(const Vec3&)>;
 
 enum class SamplingWish : std::uint8_t { none, split, merge };

@@ -1,5 +1,6 @@
 #include "point_based/solve.hpp"
 
+#include "core/assert.hpp"
 #include "point_based/loops.hpp"
 
 namespace pliant {
@@ -36,6 +37,8 @@ double residual_norm(const Real* preconditioner, PointScratch& scratch, bool par
 SolveReport solve(const PointKernels& kernels, const Solve& system, std::vector<Vector4>& unknown,
                   PointScratch& scratch, bool parallel) {
     const std::size_t count = unknown.size();
+    PLIANT_ASSERT(scratch.residual.size() == count && scratch.direction.size() == count &&
+                  scratch.product.size() == count);
     const Real* scale = system.preconditioner;
     std::vector<Vector4>&residual = scratch.residual, &direction = scratch.direction, &product = scratch.product;
     SolveReport report;

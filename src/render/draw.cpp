@@ -1,5 +1,6 @@
 #include "render/draw.hpp"
 
+#include "core/assert.hpp"
 #include "core/hash.hpp"
 #include "core/parallel.hpp"
 #include "core/random.hpp"
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 
 namespace pliant::render {
 namespace {
@@ -28,7 +28,7 @@ void check(const DrawSettings& s) {
                           .allowed = fmt::format("1 to {} pixels each way", largest_side),
                           .hint = {}});
     }
-    assert(s.antialias >= 1 && s.sky_samples >= 1);
+    PLIANT_ASSERT(s.antialias >= 1 && s.sky_samples >= 1);
 }
 
 struct Eye {

@@ -1,8 +1,9 @@
 #include "render/palette.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -49,7 +50,7 @@ std::vector<std::vector<int>> symmetric(const std::vector<std::vector<int>>& adj
     std::vector<std::vector<int>> both(adjacency.size());
     for (std::size_t i = 0; i < adjacency.size(); ++i) {
         for (int j : adjacency[i]) {
-            assert(j >= 0 && static_cast<std::size_t>(j) < adjacency.size());
+            PLIANT_ASSERT(j >= 0 && static_cast<std::size_t>(j) < adjacency.size());
             if (static_cast<std::size_t>(j) == i) continue;
             both[i].push_back(j);
             both[static_cast<std::size_t>(j)].push_back(static_cast<int>(i));
@@ -76,7 +77,7 @@ int pick_category(const std::vector<int>& taken, const std::vector<int>& uses) {
 }  // namespace
 
 Color categorical(int index) {
-    assert(index >= 0);
+    PLIANT_ASSERT(index >= 0);
     if (index < palette_size) {
         const Lch& c = picked[static_cast<std::size_t>(index)];
         return from_oklch(c.lightness, c.chroma, c.hue);

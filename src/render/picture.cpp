@@ -1,7 +1,8 @@
 #include "render/picture.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace pliant::render {
@@ -14,7 +15,7 @@ std::uint8_t byte_of(float channel) {
 }  // namespace
 
 Picture::Picture(int w, int h, Color fill) : width(w), height(h) {
-    assert(w >= 0 && h >= 0);
+    PLIANT_ASSERT(w >= 0 && h >= 0);
     rgb.resize(3 * static_cast<std::size_t>(w) * static_cast<std::size_t>(h));
     for (std::size_t i = 0; i < rgb.size(); i += 3) {
         rgb[i] = byte_of(fill.r);

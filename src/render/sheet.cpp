@@ -1,9 +1,9 @@
 #include "render/sheet.hpp"
 
+#include "core/assert.hpp"
 #include "render/text.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 namespace pliant::render {
@@ -28,8 +28,8 @@ void draw_label(Picture& onto, int left, int top, float size, const std::string&
 }  // namespace
 
 Picture sheet(const std::vector<Picture>& pictures, int columns, const std::vector<std::string>& labels) {
-    assert(columns >= 1);
-    assert(labels.empty() || labels.size() == pictures.size());
+    PLIANT_ASSERT(columns >= 1);
+    PLIANT_ASSERT(labels.empty() || labels.size() == pictures.size());
     if (pictures.empty()) return {};
     int cell_width = 0;
     int cell_height = 0;

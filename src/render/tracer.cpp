@@ -1,10 +1,11 @@
 #include "render/tracer.hpp"
 
+#include "core/assert.hpp"
+
 #include <embree3/rtcore.h>
 #include <tbb/task_arena.h>
 
 #include <Eigen/Geometry>
-#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -28,7 +29,7 @@ bool usable(const Vec3f& p) { return p.allFinite() && p.cwiseAbs().maxCoeff() < 
 
 template <class T>
 const T& one_or_each(const std::vector<T>& values, std::size_t i) {
-    assert(values.size() == 1 || i < values.size());
+    PLIANT_ASSERT(values.size() == 1 || i < values.size());
     return values.size() == 1 ? values[0] : values[i];
 }
 
@@ -108,8 +109,8 @@ std::size_t Tracer::Impl::add(const Spheres& spheres, const Vec3& origin) {
 }
 
 std::size_t Tracer::Impl::add(const Mesh& mesh, const Vec3& origin) {
-    assert(mesh.normals.empty() || mesh.normals.size() == mesh.positions.size());
-    assert(mesh.colors.size() == 1 || mesh.colors.size() == mesh.positions.size());
+    PLIANT_ASSERT(mesh.normals.empty() || mesh.normals.size() == mesh.positions.size());
+    PLIANT_ASSERT(mesh.colors.size() == 1 || mesh.colors.size() == mesh.positions.size());
     std::vector<Vec3f> positions;
     positions.reserve(mesh.positions.size());
     for (const Vec3& p : mesh.positions) positions.push_back((p - origin).cast<float>());

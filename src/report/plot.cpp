@@ -1,12 +1,12 @@
 #include "report/plot.hpp"
 
+#include "core/assert.hpp"
 #include "report/axis.hpp"
 #include "report/html.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -146,7 +146,7 @@ Plot thinned(Plot plot) {
 }
 
 std::string plot_figure(const Plot& whole) {
-    assert(!whole.times.empty());
+    PLIANT_ASSERT(!whole.times.empty());
     const Plot plot = thinned(whole);
     const std::vector<std::vector<double>> lines = edges(plot);
     const Canvas canvas = make_canvas(plot, lines);

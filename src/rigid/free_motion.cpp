@@ -1,6 +1,9 @@
 #include "rigid/free_motion.hpp"
 
+#include "core/assert.hpp"
+
 #include <Eigen/Geometry>
+#include <cmath>
 
 namespace pliant {
 namespace {
@@ -15,6 +18,7 @@ void turn_about(int k, double time, const Vec3& moments, Vec3& momentum, Eigen::
 }  // namespace
 
 void move_freely(const RigidBody& body, RigidMotion& motion, double time) {
+    PLIANT_ASSERT(body.moments.minCoeff() > 0);
     motion.position += time * motion.velocity;
     const auto& [w, x, y, z] = motion.orientation;
     const Eigen::Quaterniond axes(body.axes);
@@ -26,6 +30,7 @@ void move_freely(const RigidBody& body, RigidMotion& motion, double time) {
     turn_about(1, time / 2, body.moments, momentum, q);
     turn_about(0, time / 2, body.moments, momentum, q);
     q = (q * axes.conjugate()).normalized();
+    PLIANT_ASSERT(!(std::abs(q.squaredNorm() - 1) > 1e-9));
     motion.orientation = {q.w(), q.x(), q.y(), q.z()};
 }
 

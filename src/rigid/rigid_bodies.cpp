@@ -1,10 +1,12 @@
 #include "rigid/rigid_bodies.hpp"
 
+#include "core/assert.hpp"
 #include "core/hash.hpp"
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pliant {
 
@@ -17,6 +19,7 @@ RigidPose pose_of(const RigidMotion& motion) { return {rotation_of(motion), moti
 
 void set_pose(RigidMotion& motion, const RigidPose& pose) {
     const Eigen::Quaterniond q = Eigen::Quaterniond(pose.rotation).normalized();
+    PLIANT_ASSERT(!(std::abs(pose.rotation.determinant() - 1) > 1e-6));
     motion.position = pose.translation;
     motion.orientation = {q.w(), q.x(), q.y(), q.z()};
 }
@@ -27,6 +30,7 @@ Mat3 inertia_of(const RigidBody& body, const Mat3& rotation) {
 }
 
 Mat3 inverse_inertia_of(const RigidBody& body, const Mat3& rotation) {
+    PLIANT_ASSERT(body.moments.minCoeff() > 0);
     const Mat3 axes = rotation * body.axes;
     return axes * body.moments.cwiseInverse().asDiagonal() * axes.transpose();
 }

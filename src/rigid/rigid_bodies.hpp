@@ -22,7 +22,7 @@ struct SurfaceBall {
 
 /// What a run cannot change about a rigid body.
 struct RigidBody {
-    std::uint32_t body = 0;          ///< its place in the scene
+    std::uint32_t body = 0;          ///< its slot in the scene
     SolidPtr solid;                  ///< what others strike, own coordinates
     std::vector<SurfaceBall> balls;  ///< what strikes others
     double reach = 0;                ///< m about the center of mass: holds all of it
@@ -50,11 +50,11 @@ struct RigidMotion {
 };
 static_assert(sizeof(RigidMotion) == 13 * sizeof(double));
 
-/// What a contact that lasts pushed with in the last step; the next one starts from there.
+/// The impulses of a contact in the last piece of a step, over its length: the warm start of the next.
 struct ContactMemory {
-    std::uint64_t key = 0;     ///< which ball of which body on what
-    double push = 0;           ///< N s along the normal
-    Vec3 grip = Vec3::Zero();  ///< N s along the surface
+    std::uint64_t key = 0;              ///< which ball of which body on what
+    double normal_force = 0;            ///< N
+    Vec3 tangent_force = Vec3::Zero();  ///< N
 };
 static_assert(sizeof(ContactMemory) == 5 * sizeof(double));
 

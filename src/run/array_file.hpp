@@ -44,7 +44,7 @@ struct RecordOf<ContactMemory> {
     using Number = std::uint64_t;  // a key, and the bits of four numbers
 };
 template <>
-struct RecordOf<GluePlace> {
+struct RecordOf<GluedParticle> {
     using Number = std::uint32_t;
 };
 template <>

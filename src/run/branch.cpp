@@ -17,7 +17,7 @@ namespace {
 /// this part of the largest cluster.
 constexpr double rest_tolerance = 1e-4;
 /// Likewise, as a part of the particles' radius.
-constexpr double place_tolerance = 1e-4;
+constexpr double position_tolerance = 1e-4;
 
 bool same_rest(const std::vector<Member>& a, const std::vector<Member>& b) {
     if (a.size() != b.size()) return false;
@@ -83,7 +83,7 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
     bool same = source.model.bodies.size() == branch.model.bodies.size();
     for (std::size_t k = 0; same && k < source.model.bodies.size(); ++k)
         same = (source.model.bodies[k].origin - branch.model.bodies[k].origin).norm() <=
-               place_tolerance * static_cast<double>(source.model.bodies[k].radius);
+               position_tolerance * static_cast<double>(source.model.bodies[k].radius);
     if (!same) other_bodies("its bodies start at other places", "leave translate, axis, angle and scale as they are");
     const auto compare = [](const ArrayTraits& traits, const auto&, const auto& of_source, const auto& of_branch) {
         if (traits.role == ArrayRole::bodies && !same_rest(of_source, of_branch))

@@ -1,5 +1,6 @@
 #include "run/chunk_file.hpp"
 
+#include "core/assert.hpp"
 #include "core/hash.hpp"
 #include "run/pack_bytes.hpp"
 
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -33,7 +33,7 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
     return hash.value();
 }
 
-/// Of the header up to its own place, and of the directory.
+/// Of the header up to itself, and of the directory.
 std::uint64_t hash_of_front(std::span<const std::byte> file, std::size_t directory) {
     Hash hash;
     hash.add(file.data(), hash_at);
@@ -153,8 +153,8 @@ std::string_view name_of(ElementType type) {
 }
 
 void ChunkWriter::add_bytes(Chunk chunk, std::span<const std::byte> bytes) {
-    assert(!chunk.name.empty() && chunk.name.size() < 256);
-    assert(std::none_of(chunks_.begin(), chunks_.end(), [&](const Chunk& c) { return c.name == chunk.name; }));
+    PLIANT_ASSERT(!chunk.name.empty() && chunk.name.size() < 256);
+    PLIANT_ASSERT(std::none_of(chunks_.begin(), chunks_.end(), [&](const Chunk& c) { return c.name == chunk.name; }));
     const std::vector<std::byte> packed = pack_bytes(bytes, chunk.components * size_of(chunk.type));
     chunk.stored = packed.size();
     chunk.hash = hash_of(packed);

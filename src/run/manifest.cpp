@@ -39,10 +39,10 @@ void add_text(Hash& hash, std::string_view text) {
 
 /// Where the run was begun: a run that another one replaces lies within its old folder meanwhile.
 fs::path home_of(const fs::path& run) {
-    const fs::path place = fs::absolute(run / "").lexically_normal().parent_path();
+    const fs::path full = fs::absolute(run / "").lexically_normal().parent_path();
     std::error_code ignored;
-    const fs::path above = place.parent_path();
-    return replaced_path(above) == place && fs::exists(manifest_path(above), ignored) ? run / ".." : run;
+    const fs::path above = full.parent_path();
+    return replaced_path(above) == full && fs::exists(manifest_path(above), ignored) ? run / ".." : run;
 }
 
 /// The scene's folder as seen from the run's, so that both can be moved together.

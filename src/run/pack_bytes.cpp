@@ -10,7 +10,7 @@ namespace {
 /// Higher levels of zstd take several times as long for a few percent, as the bytes are mostly noise (docs/cache.md).
 constexpr int level = 1;
 
-void sort_by_place(std::span<const std::byte> rows, std::size_t row, std::byte* to) {
+void sort_by_column(std::span<const std::byte> rows, std::size_t row, std::byte* to) {
     const std::size_t count = rows.size() / row;
     for (std::size_t k = 0; k < row; ++k)
         for (std::size_t r = 0; r < count; ++r) *to++ = rows[r * row + k];
@@ -26,7 +26,7 @@ void sort_by_row(const std::byte* from, std::size_t row, std::span<std::byte> ro
 
 std::vector<std::byte> pack_bytes(std::span<const std::byte> bytes, std::size_t row) {
     std::vector<std::byte> sorted(bytes.size());
-    sort_by_place(bytes, row, sorted.data());
+    sort_by_column(bytes, row, sorted.data());
     std::vector<std::byte> packed(ZSTD_compressBound(bytes.size()));
     const std::size_t size = ZSTD_compress(packed.data(), packed.size(), sorted.data(), sorted.size(), level);
     if (ZSTD_isError(size) || size >= bytes.size()) return {bytes.begin(), bytes.end()};

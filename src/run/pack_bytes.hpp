@@ -1,4 +1,4 @@
-// Rows of bytes, made small and back again: sorted by their place in the row, then zstd.
+// Rows of bytes, made small and back again: sorted by their column, then zstd.
 #pragma once
 
 #include <cstddef>

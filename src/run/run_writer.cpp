@@ -116,7 +116,7 @@ RunWriter RunWriter::begin(fs::path folder, const RunDescription& description, c
     RunWriter writer(std::move(folder), new_run(description, simulation), settings);
     mend_replaced(writer.folder_);
     // The new manifest is written before the old run is touched, so that a folder without room or rights loses nothing;
-    // it takes its place afterwards, so that no manifest ever stands with another run's frames.
+    // it replaces that afterwards, so that no manifest ever stands with another run's frames.
     const std::string text = manifest_text(writer.info_, writer.folder_);
     const fs::path next = next_manifest_path(writer.folder_);
     write_file(next, text.data(), text.size());

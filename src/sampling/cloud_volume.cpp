@@ -1,5 +1,7 @@
 #include "sampling/cloud_volume.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -67,6 +69,7 @@ class Voxels {
 }  // namespace
 
 double cloud_volume(std::span<const Vec3> points, double spacing) {
+    PLIANT_ASSERT(spacing > 0 && !points.empty());
     Box box;
     for (const Vec3& p : points) box.add(p);
     const double whole = (box.size() + Vec3::Constant(2 * closing * spacing)).prod();

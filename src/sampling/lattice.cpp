@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.hpp"
 #include "sampling/cell_walk.hpp"
 
 namespace pliant {
 namespace {
 
 CellGrid lattice_grid(const Box& bounds, const Lattice& lattice, bool flat) {
+    PLIANT_ASSERT(lattice.spacing > 0 && is_bounded(bounds));
     CellGrid grid;
     grid.cell = lattice.spacing;
     grid.counts = (bounds.size() / lattice.spacing).array().round().max(1.0).cast<int>();
@@ -77,6 +79,7 @@ std::vector<Vec3> lattice_points(const Solid& solid, const Lattice& lattice, boo
 }
 
 Lattice find_lattice(const Solid& solid, std::size_t count, double expected, bool flat) {
+    PLIANT_ASSERT(count > 0 && expected > 0);
     Search search(solid, count, flat);
     const Vec3 size = solid.bounds().size();
     for (const int axis : {0, 2, 1}) {

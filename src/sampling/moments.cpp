@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "sampling/cell_walk.hpp"
 
 namespace pliant {
@@ -53,6 +54,7 @@ Moments moments_of(const Solid& solid) {
 }
 
 Moments moments_of(std::span<const Vec3> points, std::span<const double> masses) {
+    PLIANT_ASSERT(points.size() == masses.size());
     const Vec3 origin = points.empty() ? Vec3(Vec3::Zero()) : points.front();
     Sums sums;
     for (std::size_t i = 0; i < points.size(); ++i) sums.add(masses[i], points[i] - origin, Vec3::Zero());

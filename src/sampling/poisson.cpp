@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/assert.hpp"
 #include "core/random.hpp"
 #include "sampling/poisson_cells.hpp"
 
@@ -90,7 +91,7 @@ class Sampler {
         }
     }
 
-    /// A place at least `spacing` from the points of near_ and inside the solid, in the cube around `center`.
+    /// A position at least `spacing` from the points of near_ and inside the solid, in the cube around `center`.
     std::optional<Vec3> free_spot(const Vec3& center, double half, int halvings, bool cut) const {
         double nearest2 = std::numeric_limits<double>::infinity();
         for (const Vec3& p : near_) nearest2 = std::min(nearest2, (p - center).squaredNorm());
@@ -124,6 +125,7 @@ class Sampler {
 }  // namespace
 
 std::vector<Vec3> poisson_points(const Solid& solid, double spacing, std::uint64_t seed, bool flat) {
+    PLIANT_ASSERT(spacing > 0 && is_bounded(solid.bounds()));
     return Sampler(solid, spacing, seed, flat).run();
 }
 

@@ -12,7 +12,7 @@
 
 namespace pliant {
 
-/// A cell: the brick that holds it and its place in there, 0 to 7 along each axis.
+/// A cell: the brick that holds it and its slot in there, 0 to 7 along each axis.
 struct CellAddress {
     std::int32_t brick = -1;  ///< -1: not near the solid
     std::array<int, 3> local{};

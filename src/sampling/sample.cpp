@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/assert.hpp"
 #include "sampling/lattice.hpp"
 #include "sampling/measure.hpp"
 #include "sampling/poisson.hpp"
@@ -79,6 +80,7 @@ Samples poisson_by_count(const Domain& domain, std::size_t wanted, std::uint64_t
         const double measured = static_cast<double>(found) / domain.poisson_count_for(spacing);
         correction = std::clamp(measured, 0.5 * correction, 2 * correction);
     }
+    PLIANT_ASSERT(spare.points.empty() || spare.points.size() > wanted);
     thin_out(spare.points, wanted);
     return spare;
 }
@@ -103,6 +105,7 @@ Samples sample_domain(const Domain& domain, const Sampling& settings) {
         samples = poisson_by_count(domain, static_cast<std::size_t>(settings.particles), settings.seed);
     }
     check_points(samples.points.size(), samples.spacing, domain.size);
+    PLIANT_ASSERT(samples.spacing > 0);
     return samples;
 }
 

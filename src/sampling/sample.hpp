@@ -23,9 +23,6 @@ struct Samples {
     double volume = 0;         ///< m³ of the shape, to about 0.2 %: what mass is computed from
 };
 
-/// More particles than this are refused: they would not fit into the memory of the machines Pliant is for.
-inline constexpr double most_particles = 20e6;
-
 /// Particles inside a solid. `settings.thickness` is not used.
 Samples sample_solid(const Solid& solid, const Sampling& settings);
 

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "sampling/sample.hpp"
-
 namespace pliant {
 namespace {
 

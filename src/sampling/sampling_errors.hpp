@@ -7,6 +7,9 @@
 
 namespace pliant {
 
+/// More particles than this are refused: they would not fit into the memory of the machines Pliant is for.
+inline constexpr double most_particles = 20e6;
+
 /// Spacing, thickness and number of particles are in range.
 void check_settings(const Sampling& settings);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.hpp"
 #include "core/random.hpp"
 #include "sampling/sample.hpp"
 #include "sampling/sampling_errors.hpp"
@@ -81,6 +82,7 @@ Samples sample_strand(std::span<const Vec3> path, const Sampling& settings) {
         const double middle = count == 1 ? 0.5 * length : step * static_cast<double>(i);
         samples.points.push_back(walker.at(inner ? middle + shift : middle));
     }
+    PLIANT_ASSERT(samples.points.size() == count && samples.volume > 0);
     return samples;
 }
 

@@ -1,8 +1,8 @@
 // Checks of glue that need more than one field; what only building can tell is in build/glue.hpp.
 #pragma once
 
-#include "scene/check.hpp"
 #include "scene/check_shapes.hpp"
+#include "scene/checked.hpp"
 
 namespace pliant {
 

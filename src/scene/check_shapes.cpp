@@ -7,6 +7,7 @@
 #include "scene/limits.hpp"
 #include "scene/near.hpp"
 #include "scene/spelling.hpp"
+#include "scene/table.hpp"
 
 namespace pliant {
 namespace {

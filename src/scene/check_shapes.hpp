@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "scene/check.hpp"
+#include "scene/checked.hpp"
 
 namespace pliant {
 

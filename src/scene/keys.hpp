@@ -1,7 +1,8 @@
 // Are all the names in an object known? A mistyped one must not be ignored.
 #pragma once
 
-#include "scene/read.hpp"
+#include "scene/source.hpp"
+#include "scene/table.hpp"
 
 namespace pliant {
 

@@ -11,6 +11,7 @@
 #include "scene/json.hpp"
 #include "scene/near.hpp"
 #include "scene/overrides.hpp"
+#include "scene/read.hpp"
 #include "scene/stability.hpp"
 #include "scene/unused.hpp"
 #include "scene/write.hpp"

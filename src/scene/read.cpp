@@ -8,11 +8,6 @@
 #include "scene/words.hpp"
 
 namespace pliant {
-
-const std::string& Source::of(const Value& value) const {
-    return value.origin == Value::from_file ? file : overrides[static_cast<std::size_t>(value.origin)];
-}
-
 namespace {
 
 /// Sets the struct's kind from "type", or from the key that stands for a kind.

@@ -8,6 +8,7 @@
 
 #include "scene/overloaded.hpp"
 #include "scene/presets.hpp"
+#include "scene/read.hpp"
 #include "scene/rules.hpp"
 #include "scene/words.hpp"
 

@@ -1,7 +1,8 @@
 // One field's value from a document, checked against its row.
 #pragma once
 
-#include "scene/read.hpp"
+#include "scene/source.hpp"
+#include "scene/table.hpp"
 
 namespace pliant {
 

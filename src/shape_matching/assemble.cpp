@@ -148,7 +148,7 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
 /// One membership on its way into the by-particle rows.
 struct Incidence {
     std::uint32_t particle, cluster;
-    std::uint32_t twin;  // its place in the by-cluster rows
+    std::uint32_t twin;  // its slot in the by-cluster rows
     Vec3 p;
     double weight;
 };

@@ -27,7 +27,7 @@ struct BodyInput {
     std::vector<double> yield, flow, hardening;
     std::vector<Clustering> levels;    ///< finest first
     std::vector<double> level_weight;  ///< W_ℓ, summing to 1
-    /// Per level: α and k_d in place of those of its particles.
+    /// Per level: α and k_d instead of those of its particles.
     std::vector<std::optional<double>> level_alpha, level_k_d;
     RotationMode rotation = RotationMode::least_squares;
     DampingMode damping = DampingMode::rigid;

@@ -36,8 +36,8 @@ struct NewCluster {
 /// Which of the two a membership goes on with when a particle becomes two.
 enum class MembershipSide : std::uint8_t { both, parent, twin };
 
-/// A particle to be: a copy of another one in the same place, with a part of its mass. The two together weigh and move
-/// as the one did.
+/// A particle to be: a copy of another one at the same position, with a part of its mass. The two together weigh and
+/// move as the one did.
 struct NewParticle {
     std::uint32_t parent = 0;           ///< slot before the edit
     double share = 0.5;                 ///< of the parent's mass, between 0 and 1

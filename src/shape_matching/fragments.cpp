@@ -45,6 +45,7 @@ void append_fragments(SoftBodies& soft, std::size_t first_particle) {
 
 void find_fragments(SoftBodies& soft) {
     const std::vector<std::uint32_t> piece = pieces_of(soft, 0);
+    PLIANT_ASSERT(soft.fragment.size() == soft.particle_count());
     // Pieces of each fragment as it was, with their sizes, in the order of their first particles.
     struct Part {
         std::uint32_t piece;
@@ -52,19 +53,20 @@ void find_fragments(SoftBodies& soft) {
     };
     std::map<std::uint32_t, std::vector<Part>> parts;
     for (std::size_t i = 0; i < piece.size(); ++i) {
-        std::vector<Part>& own = parts[soft.fragment[i]];
-        const auto known = std::find_if(own.begin(), own.end(), [&](const Part& p) { return p.piece == piece[i]; });
-        if (known == own.end())
-            own.push_back({piece[i], 1});
+        std::vector<Part>& of_fragment = parts[soft.fragment[i]];
+        const auto known =
+            std::find_if(of_fragment.begin(), of_fragment.end(), [&](const Part& p) { return p.piece == piece[i]; });
+        if (known == of_fragment.end())
+            of_fragment.push_back({piece[i], 1});
         else
             ++known->particles;
     }
     std::uint32_t next = next_fragment(soft);
     std::vector<std::uint32_t> number(soft.cluster_count(), no_slot);
-    for (const auto& [fragment, own] : parts) {
-        const auto largest = std::max_element(own.begin(), own.end(),
+    for (const auto& [fragment, of_fragment] : parts) {
+        const auto largest = std::max_element(of_fragment.begin(), of_fragment.end(),
                                               [](const Part& a, const Part& b) { return a.particles < b.particles; });
-        for (const Part& part : own)
+        for (const Part& part : of_fragment)
             if (number[part.piece] == no_slot) number[part.piece] = part.piece == largest->piece ? fragment : next++;
     }
     for (std::size_t i = 0; i < piece.size(); ++i) soft.fragment[i] = number[piece[i]];

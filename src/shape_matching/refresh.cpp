@@ -61,14 +61,14 @@ void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster) 
     Mat3 a_rr = Mat3::Zero();
     double width = 0;
     for (std::uint32_t k = begin; k < end; ++k) {
-        Member& own = soft.by_particle.members[twins.by_particle[k]];
+        Member& twin = soft.by_particle.members[twins.by_particle[k]];
         const double share = weight(k) / mass;
         const Vec3 p = born(k) - shift;
         a_rr += share * p * p.transpose();
         width = std::max(width, p.squaredNorm());
         Member& fitted = soft.by_cluster.members[k];
         for (int j = 0; j < 3; ++j) {
-            own.vector[j] = real(p[j]);
+            twin.vector[j] = real(p[j]);
             fitted.vector[j] = real(share * p[j]);
         }
         fitted.weight = real(share);

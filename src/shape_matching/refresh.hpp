@@ -3,7 +3,7 @@
 // A membership's weight w_ic and rest vector p_ic are kept with the particle; what the fit sums is kept with the
 // cluster. When weights change, the members' center of mass at rest moves: p_ic is shifted so that Σ w m p = 0 again,
 // on which the conservation of momentum rests (RC17 section 3.2.1), and A_rr follows. The shift is always from the
-// places the members had when the cluster was made, so that roundings do not add up.
+// positions the members had when the cluster was made, so that roundings do not add up.
 #pragma once
 
 #include "shape_matching/soft_bodies.hpp"

@@ -69,9 +69,9 @@ Particle wanted(const SoftBodies& soft, std::size_t i) {
     for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
         const std::optional<SoundFit> fit = fit_sound_members(soft, soft.by_particle.index[k]);
         if (!fit) continue;
-        const Vec3 place = fit->center + fit->goal * (vec(soft.by_particle.members[k].vector) - fit->rest);
+        const Vec3 position = fit->center + fit->goal * (vec(soft.by_particle.members[k].vector) - fit->rest);
         for (int axis = 0; axis < 3; ++axis) {
-            particle.position[axis] = static_cast<Real>(place[axis]);
+            particle.position[axis] = static_cast<Real>(position[axis]);
             particle.velocity[axis] = static_cast<Real>(fit->velocity[axis]);
         }
         break;

@@ -32,7 +32,7 @@ struct Memberships {
 struct FinestMemberships {
     std::vector<std::uint32_t> rows = {0};
     std::vector<std::uint32_t> cluster;
-    std::vector<std::uint32_t> twin;  ///< its place in by_cluster
+    std::vector<std::uint32_t> twin;  ///< its slot in by_cluster
     /// As the cluster was made: p_ic from the cluster's origin then, and what the kernel gave the membership, before
     /// fades and normalisation. Empty unless a body reclusters.
     std::vector<Member> born;
@@ -45,9 +45,9 @@ enum class Fading : std::uint8_t { none, in, out };
 struct ClusterMode {
     std::uint8_t level = 0;             ///< 0 is the finest
     std::uint8_t strain_sweeps = 0;     ///< how many sweeps limit it; 0 for coarser levels
-    bool deformation_rotation = false;  ///< R = polar(Fᵉ), as the papers do, in place of the least-squares one
+    bool deformation_rotation = false;  ///< R = polar(Fᵉ), as the papers do, instead of the least-squares one
     bool plastic = false;               ///< its rest shape may flow
-    bool rigid_damping = true;          ///< damp towards v̄ + ω × y, in place of v̄
+    bool rigid_damping = true;          ///< damp towards v̄ + ω × y, instead of v̄
 };
 
 struct SoftBodies {
@@ -90,7 +90,7 @@ struct SoftBodies {
     /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
     Columns<4> response;
     Columns<3> full_response;  ///< α / h and k_d before the level's weight W, which may change over time; γ
-    Columns<3> origin;         ///< r̄ from the place that `born` is relative to, m
+    Columns<3> origin;         ///< r̄ from the position that `born` is relative to, m
     std::vector<Real> fade;    ///< share of its full weight: below 1 while it fades in or out
     std::vector<Fading> fading;
     std::vector<std::uint32_t> cluster_id;  ///< its number from birth to removal; those built with the scene come first

@@ -27,8 +27,10 @@ PointSolver CpuBackend::points() {
 RigidSolver CpuBackend::rigid() { return {model_, state_.rigid, scratch_.rigid, time(), frame_begins()}; }
 
 GlueStage CpuBackend::glue() {
-    return {model_,         state_.glue,    state_.rigid, state_.points, state_.pins, scratch_.glue, scratch_.apart,
-            scratch_.rigid.arrivals, scratch_.points, scratch_.pins, scratch_.sets, time(), frame_begins()};
+    return {model_,          state_.glue,   state_.rigid,   state_.points,
+            state_.pins,     scratch_.glue, scratch_.apart, scratch_.rigid.arrivals,
+            scratch_.points, scratch_.pins, scratch_.sets,  time(),
+            frame_begins()};
 }
 
 template <class F>
@@ -77,11 +79,11 @@ void CpuBackend::hold_glue(StepReport& report) {
 void CpuBackend::collide_soft_with_obstacles(const ContactInput& input) {
     if (model_.obstacles.empty()) return;
     place_obstacles(model_.obstacles, input.time, input.dt, scratch_.obstacles);
-    SoftScratch& own = scratch_.soft;
-    const ObstacleInput obstacles{input, scratch_.obstacles, scratch_.sets.front(), own.arriving, own.impulse};
+    SoftScratch& work = scratch_.soft;
+    const ObstacleInput obstacles{input, scratch_.obstacles, scratch_.sets.front(), work.arriving, work.impulse};
     for_chunks(state_.soft.particle_count(), particle_chunk, soft().worth_threads(),
                [&](std::size_t begin, std::size_t end) {
-                   ChunkReport& report = own.touched[begin / particle_chunk];
+                   ChunkReport& report = work.touched[begin / particle_chunk];
                    report.contacts = 0;  // a second pass counts the same ones again
                    collide_with_obstacles(obstacles, begin, end, report);
                });
@@ -143,26 +145,24 @@ void CpuBackend::finish(StepReport& report) {
 }
 
 void CpuBackend::inspect(StepReport& report) {
-    SoftBodies& own = state_.soft;
+    SoftBodies& bodies = state_.soft;
     StepReport found;
-    const Limited repaired = repair_particles(own);
+    const Limited repaired = repair_particles(bodies);
     if (repaired.count > 0)
         found.warn(Warning::non_finite_particle, repaired.count,
-                   Culprit::particle(own.body[repaired.first], own.id[repaired.first]));
-    scratch_.soft.measured = {true, measure_clusters(own, model_.dt)};
-    inspect_clusters(own, scratch_.soft.measured.clusters, found);
+                   Culprit::particle(bodies.body[repaired.first], bodies.id[repaired.first]));
+    scratch_.soft.measured = {true, measure_clusters(bodies, model_.dt)};
+    inspect_clusters(bodies, scratch_.soft.measured.clusters, found);
     for (Culprit& culprit : found.culprits)
         if (culprit.kind != Culprit::Kind::none) culprit.frame = frame_of(model_, state_);
     report.add(found);
 }
 
-Stats CpuBackend::stats() const {
-    // The solvers are views of what they may change; measuring changes nothing.
-    CpuBackend& self = const_cast<CpuBackend&>(*this);
+Stats CpuBackend::stats() {
     Stats stats;
     stats.frame = frame_of(model_, state_);
     stats.time = time();
-    self.for_each_solver([&](const auto& solver) { solver.measure(stats); });
+    for_each_solver([&](const auto& solver) { solver.measure(stats); });
     stats.hash = hash_state(state_);
     stats.contact_impulses.assign(model_.bodies.size(), Vec3::Zero());
     for (std::size_t i = 0; i < scratch_.soft.impulse.size(); ++i)
@@ -175,16 +175,15 @@ Stats CpuBackend::stats() const {
     return stats;
 }
 
-Frame CpuBackend::snapshot() const {
-    CpuBackend& self = const_cast<CpuBackend&>(*this);
+Frame CpuBackend::snapshot() {
     Frame frame;
     frame.number = frame_of(model_, state_);
     frame.time = time();
     frame.built_clusters = model_.soft.reclustering.built_clusters;
     const std::uint32_t built = state_.soft.counts[1];
-    self.soft().add_to(frame, built);
-    self.rigid().add_to(frame, built);
-    self.points().add_to(frame, built);
+    soft().add_to(frame, built);
+    rigid().add_to(frame, built);
+    points().add_to(frame, built);
     return frame;
 }
 

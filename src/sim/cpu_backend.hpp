@@ -1,6 +1,6 @@
 // The seam for backends. A backend owns the storage of the state and its work space, and runs the stages of a step
 // whole; step() (sim/step.hpp) says in which order. This one is the processor's: loops over chunks on threads, with
-// results that do not depend on how many there are. Another one (a graphics card) keeps the arrays in its own memory,
+// results that do not depend on how many there are. Another one (a graphics card) keeps the arrays in its memory,
 // has the same stages, and hands the state out when it is asked for.
 #pragma once
 
@@ -17,7 +17,7 @@ class CpuBackend {
 
     // The stages, each of them whole.
     void forces(StepReport& report);
-    /// match → flow → integrate → strain of shape matching, then points: each solver times its own.
+    /// match → flow → integrate → strain of shape matching, then points: each solver times its stages.
     void move(const StageClock& clock, StepReport& report);
     void hold_glue(StepReport& report);
     void collide(StepReport& report);
@@ -40,8 +40,9 @@ class CpuBackend {
     void inspect(StepReport& report);
     /// What was measured is no longer that of the state.
     void forget_measures() { scratch_.soft.measured.valid = false; }
-    Stats stats() const;
-    Frame snapshot() const;
+    /// They change nothing, but the solvers are views of what they may change.
+    Stats stats();
+    Frame snapshot();
 
     const Model& model() const { return model_; }
 

@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-/// Entries of particles that are gone are dropped; twins get entries of their own, behind their parents'.
+/// Entries of particles that are gone are dropped; twins get further entries, behind their parents'.
 void follow_pins(const Model& model, const SoftBodies& soft, const SoftEdit& changes, const SoftMoves& moves,
                  PinnedParticles& pins) {
     const std::size_t old_count = moves.particle.size() - changes.new_particles.size();
@@ -39,25 +39,25 @@ void follow_glue(const Model& model, const SoftEdit& changes, const SoftMoves& m
     if (glue.size() == 0) return;
     const std::vector<std::uint32_t> sets = model.sets_of_bodies();
     const std::size_t old_count = moves.particle.size() - changes.new_particles.size();
-    std::vector<PlaceChange> fates(glue.places.size());
+    std::vector<ParticleChange> fates(glue.particles.size());
     bool any_gone = false;
-    for (std::size_t p = 0; p < glue.places.size(); ++p) {
-        GluePlace& place = glue.places[p];
-        if (sets[place.body] != 0) continue;
-        const std::uint32_t to = moves.particle[place.particle];
+    for (std::size_t p = 0; p < glue.particles.size(); ++p) {
+        GluedParticle& glued = glue.particles[p];
+        if (sets[glued.body] != 0) continue;
+        const std::uint32_t to = moves.particle[glued.particle];
         if (to == no_slot) fates[p].fate = ParticleFate::gone, any_gone = true;
-        place.particle = to == no_slot ? 0 : to;
+        glued.particle = to == no_slot ? 0 : to;
     }
     std::vector<ParticleRef> refs;
     find_particles(sets, state.points, glue, refs);
     const Culprit who = Culprit::glue(glue.links.front().glue);
     if (any_gone) {
-        std::vector<Vec3> now(glue.places.size(), Vec3::Zero());
+        std::vector<Vec3> now(glue.particles.size(), Vec3::Zero());
         for (std::size_t p = 0; p < now.size(); ++p) {
             if (fates[p].fate == ParticleFate::gone || refs[p].index == no_slot) continue;
             const Particle& particle = refs[p].set == 0 ? state.soft.particles[refs[p].index]
                                                         : state.points[refs[p].set - 1].particles[refs[p].index];
-            now[p] = model.bodies[glue.places[p].body].origin + vec(particle.position);
+            now[p] = model.bodies[glue.particles[p].body].origin + vec(particle.position);
         }
         std::vector<RigidPose> rigid, obstacles;
         for (const RigidMotion& motion : state.rigid.motions) rigid.push_back(pose_of(motion));
@@ -69,8 +69,8 @@ void follow_glue(const Model& model, const SoftEdit& changes, const SoftMoves& m
     std::vector<Duplicate> duplicates;
     for (std::size_t k = 0; k < changes.new_particles.size(); ++k) {
         const std::uint32_t parent = moves.particle[changes.new_particles[k].parent];
-        for (std::uint32_t p = 0; p < glue.places.size(); ++p)
-            if (sets[glue.places[p].body] == 0 && glue.places[p].particle == parent &&
+        for (std::uint32_t p = 0; p < glue.particles.size(); ++p)
+            if (sets[glue.particles[p].body] == 0 && glue.particles[p].particle == parent &&
                 fates[p].fate == ParticleFate::same)
                 duplicates.push_back({p, moves.particle[old_count + k], changes.new_particles[k].share});
     }

@@ -44,14 +44,16 @@ std::vector<RigidPose> poses_after(const std::vector<GlueMover>& movers, double 
 
 void find_particles(std::span<const std::uint32_t> sets, const std::vector<PointBody>& points, const GlueState& glue,
                     std::vector<ParticleRef>& refs) {
-    refs.resize(glue.places.size());
-    for (std::size_t p = 0; p < refs.size(); ++p) refs[p] = {0, glue.places[p].particle};
+    PLIANT_ASSERT(std::all_of(glue.particles.begin(), glue.particles.end(),
+                              [&](const GluedParticle& p) { return p.body < sets.size(); }));
+    refs.resize(glue.particles.size());
+    for (std::size_t p = 0; p < refs.size(); ++p) refs[p] = {0, glue.particles[p].particle};
     for (std::uint32_t k = 0; k < points.size(); ++k) {
         const std::vector<std::uint32_t>& ids = points[k].id;
         std::vector<std::uint32_t> slot(points[k].next_id[0], no_slot);
         for (std::uint32_t i = 0; i < ids.size(); ++i) slot[ids[i]] = i;
         for (std::size_t p = 0; p < refs.size(); ++p)
-            if (sets[glue.places[p].body] == k + 1) refs[p] = {k + 1, slot[glue.places[p].particle]};
+            if (sets[glue.particles[p].body] == k + 1) refs[p] = {k + 1, slot[glue.particles[p].particle]};
     }
 }
 
@@ -84,6 +86,7 @@ void gather_movers(std::span<const RigidBody> rigid, const RigidBodies& motions,
 
 void scatter_particles(const ParticleSets& sets, std::span<const ParticleRef> refs, double ahead,
                        const GlueWork& work) {
+    PLIANT_ASSERT(work.particles.size() == refs.size());
     for (std::size_t p = 0; p < refs.size(); ++p) {
         const GlueParticle& from = work.particles[p];
         if (from.inverse_mass == 0) continue;
@@ -95,6 +98,7 @@ void scatter_particles(const ParticleSets& sets, std::span<const ParticleRef> re
 }
 
 void scatter_movers(std::span<const RigidBody> rigid, RigidBodies& motions, const GlueWork& work) {
+    PLIANT_ASSERT(motions.motions.size() == rigid.size() && work.rigid.size() == rigid.size());
     for (std::size_t r = 0; r < rigid.size(); ++r) {
         if (rigid[r].keyed) continue;
         motions.motions[r].position += work.rigid[r].moved;

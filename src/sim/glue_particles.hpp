@@ -1,4 +1,4 @@
-// The particles and rigid things that glue touches, to and from the solver's own arrays.
+// The particles and rigid things that glue touches, to and from the solvers' arrays.
 #pragma once
 
 #include "glue/solver.hpp"
@@ -15,7 +15,7 @@ namespace pliant {
 
 class ObstacleBody;
 
-/// Where the particles of all places are stored now. `sets` per body: the number of its set. A particle that is no more
+/// Where the glued particles are stored now. `sets` per body: the number of its set. A particle that is no more
 /// has the index no_slot.
 void find_particles(std::span<const std::uint32_t> sets, const std::vector<PointBody>& points, const GlueState& glue,
                     std::vector<ParticleRef>& refs);

@@ -19,9 +19,9 @@ constexpr GlueSettings settings{0, 16, 1e-5, 0.1, 0.5};
 std::uint32_t owner_of(const Model& model, const GlueState& glue, const GlueEnd& end) {
     switch (end.kind) {
         case GlueEndKind::particle:
-            return glue.places[end.first].body;
+            return glue.particles[end.first].body;
         case GlueEndKind::frame:
-            return glue.places[glue.parent_places[end.first]].body;
+            return glue.particles[glue.parent_particles[end.first]].body;
         case GlueEndKind::rigid:
             return model.rigid[end.first].body;
         case GlueEndKind::obstacle:
@@ -32,9 +32,9 @@ std::uint32_t owner_of(const Model& model, const GlueState& glue, const GlueEnd&
 
 bool holds(const GlueState& glue, std::size_t k) { return glue.links[k].status == GlueStatus::holds; }
 
-/// Per place: is there a pin that holds it at some time?
-std::vector<std::uint8_t> pinned_places(std::span<const ParticleRef> refs, const PinnedParticles& pins,
-                                        const PinSlots& slots) {
+/// Per glued particle: is there a pin that holds it at some time?
+std::vector<std::uint8_t> pinned_particles(std::span<const ParticleRef> refs, const PinnedParticles& pins,
+                                           const PinSlots& slots) {
     std::vector<ParticleRef> pinned;
     for (std::size_t k = 0; k < pins.size(); ++k) pinned.push_back({slots.set[pins.rule[k]], slots.slot[k]});
     const auto before = [](const ParticleRef& a, const ParticleRef& b) {
@@ -121,8 +121,8 @@ void note_arrivals(std::span<const RigidBody> rigid, const GlueWork& work, std::
 }
 
 /// What became of a particle.
-PlaceChange change_of(std::uint32_t id, std::span<const ResampleEvent> events) {
-    PlaceChange change;
+ParticleChange change_of(std::uint32_t id, std::span<const ResampleEvent> events) {
+    ParticleChange change;
     std::uint32_t now = id;
     for (const ResampleEvent& event : events) {
         if (now != event.kept && now != event.removed) continue;
@@ -136,7 +136,7 @@ PlaceChange change_of(std::uint32_t id, std::span<const ResampleEvent> events) {
 }  // namespace
 
 void GlueStage::follow_bindings() {
-    scratch.placed = group_placed(glue, placed_bindings(glue, model.glue, pinned_places(scratch.refs, pins, slots)));
+    scratch.placed = group_placed(glue, placed_bindings(glue, model.glue, pinned_particles(scratch.refs, pins, slots)));
     apart.clear();
     for (std::size_t k = 0; k < glue.size(); ++k) {
         const std::uint32_t rule = glue.links[k].glue;
@@ -150,11 +150,11 @@ bool GlueStage::follow_resampling(StepReport& report) {
     const auto has_events = [](const PointBodyScratch& body) { return !body.work.resampling.events.empty(); };
     if (std::none_of(point_scratch.begin(), point_scratch.end(), has_events)) return false;
     const std::vector<std::uint32_t> sets_of = model.sets_of_bodies();
-    std::vector<PlaceChange> changes(glue.places.size());
+    std::vector<ParticleChange> changes(glue.particles.size());
     GlueState after = glue;
     bool touched = false;
     for (std::size_t p = 0; p < changes.size(); ++p) {
-        GluePlace& at = after.places[p];
+        GluedParticle& at = after.particles[p];
         if (sets_of[at.body] == 0) continue;
         changes[p] = change_of(at.particle, point_scratch[sets_of[at.body] - 1].work.resampling.events);
         if (changes[p].fate == ParticleFate::replaced) at.particle = changes[p].successor;
@@ -243,10 +243,10 @@ std::vector<GlueStats> measure_glue(std::size_t rules, const GlueState& glue, co
     std::vector<GlueStats> stats(rules);
     const double steps = static_cast<double>(std::max<std::uint64_t>(scratch.steps, 1));
     for (std::size_t k = 0; k < glue.size(); ++k) {
-        GlueStats& own = stats[glue.links[k].glue];
-        own.forces.push_back(scratch.force[k] / steps);
-        own.force += own.forces.back();
-        own.holding += holds(glue, k) && !scratch.slack[glue.links[k].glue] ? 1 : 0;
+        GlueStats& entry = stats[glue.links[k].glue];
+        entry.forces.push_back(scratch.force[k] / steps);
+        entry.force += entry.forces.back();
+        entry.holding += holds(glue, k) && !scratch.slack[glue.links[k].glue] ? 1 : 0;
     }
     return stats;
 }

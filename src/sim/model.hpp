@@ -11,7 +11,7 @@
 #include "particles/force_fields.hpp"
 #include "particles/particle_set.hpp"
 #include "particles/pins.hpp"
-#include "plasticity/recluster.hpp"
+#include "plasticity/recluster_rules.hpp"
 #include "plasticity/refit_levels.hpp"
 #include "point_based/kernels.hpp"
 #include "rigid/rigid_bodies.hpp"

@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-/// One body during a step of its own, which lasts `dt` and starts at `time`.
+/// One body during one of its shorter steps, which lasts `dt` and starts at `time`.
 struct OwnStep {
     PointSolver& solver;
     std::size_t k;  ///< which body
@@ -124,9 +124,9 @@ void PointSolver::prepare() {
 }
 
 void PointSolver::begin(StepReport&) {
-    for (PointBodyScratch& own : scratch) {
-        own.work.resampling.events.clear();
-        if (frame_begins) own.impulse = Vec3::Zero();
+    for (PointBodyScratch& body : scratch) {
+        body.work.resampling.events.clear();
+        if (frame_begins) body.impulse = Vec3::Zero();
     }
 }
 

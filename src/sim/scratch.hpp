@@ -9,7 +9,7 @@
 #include "measure/cluster_measure.hpp"
 #include "particles/kept_apart.hpp"
 #include "particles/pins.hpp"
-#include "plasticity/recluster.hpp"
+#include "plasticity/recluster_rules.hpp"
 #include "point_based/point_step.hpp"
 #include "shape_matching/kernels.hpp"
 
@@ -48,7 +48,7 @@ struct PointBodyScratch {
 /// Of glue. What the bindings determine is found anew when one of them lets go.
 struct GlueScratch {
     GlueWork work;
-    std::vector<ParticleRef> refs;  ///< per place: where the particle is stored now
+    std::vector<ParticleRef> refs;  ///< per glued particle: where it is stored now
     PlacedGlue placed;
     std::vector<double> force;        ///< per binding, N: summed over the frame's steps so far
     std::uint64_t steps = 0;          ///< of the frame so far

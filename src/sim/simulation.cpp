@@ -106,10 +106,10 @@ Stats Simulation::stats() const {
     return parts_->arena.execute([&] { return parts_->backend.stats(); });
 }
 std::vector<ProxyShape> Simulation::proxies(const Frame& frame) const {
-    const Parts& own = *parts_;
+    const Parts& parts = *parts_;
     Colliders colliders;
-    follow_proxies(own.model.soft.colliders, own.model.bodies, own.state.soft, colliders);
-    return proxy_shapes(own.model.bodies, own.state.soft, colliders, frame);
+    follow_proxies(parts.model.soft.colliders, parts.model.bodies, parts.state.soft, colliders);
+    return proxy_shapes(parts.model.bodies, parts.state.soft, colliders, frame);
 }
 std::uint64_t Simulation::hash() const { return hash_state(parts_->state); }
 const std::vector<BodySummary>& Simulation::bodies() const { return parts_->model.summaries; }

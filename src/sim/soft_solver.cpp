@@ -108,9 +108,9 @@ void SoftSolver::begin(StepReport&) {
     for (const KeyedLevels& keyed : model.soft.keyed_levels) key_level_weights(keyed, time, soft);
     mark_held(model.pins, slots, 0, soft.particle_count(), time, model.dt, scratch.held);
     if (scratch.acceleration.empty()) return;
-    const ParticleSet own = set();
+    const ParticleSet particles = set();
     for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
-        sum_fields(model.fields, own, time, model.dt, begin, end, scratch.acceleration);
+        sum_fields(model.fields, particles, time, model.dt, begin, end, scratch.acceleration);
     });
 }
 

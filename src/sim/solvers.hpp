@@ -9,7 +9,7 @@
 //     measure        sums for the statistics
 //     add_to         its particles in a frame
 //
-// A body is added by the solver's own append_body, make_point_body or add_rigid_body (build/simulation.cpp), and its
+// A body is added by the solver's append_body, make_point_body or add_rigid_body (build/simulation.cpp), and its
 // arrays are listed by for_each_array beside its state.
 #pragma once
 

@@ -6,7 +6,7 @@ StepReport step(CpuBackend& backend) {
     StepReport report;
     const StageClock stage(report);
     stage(Stage::forces, [&] { backend.forces(report); });
-    // Shape matching: match → flow → integrate → limit strain. Then points, in steps of their own. Rigid bodies move
+    // Shape matching: match → flow → integrate → limit strain. Then points, in shorter steps. Rigid bodies move
     // while they collide.
     backend.move(stage, report);
     stage(Stage::glue, [&] { backend.hold_glue(report); });

@@ -134,11 +134,11 @@ TEST_P(CollisionReference, brute_force_finds_the_same_contacts) {
         const int body = mirror.bodies.of_cluster[contact.shape];
         const auto it = by_body.find({static_cast<int>(contact.particle), body});
         if (it == by_body.end()) {
-            EXPECT_LT(contact.depth, tolerance) << "particle " << contact.particle;
+            EXPECT_LT(contact.penetration, tolerance) << "particle " << contact.particle;
             continue;
         }
         ++matched;
-        EXPECT_NEAR(contact.depth, it->second.depth, tolerance);
+        EXPECT_NEAR(contact.penetration, it->second.depth, tolerance);
         if (static_cast<int>(contact.shape) == it->second.cluster) {
             EXPECT_LT((contact.normal - it->second.normal).norm(), 100 * tolerance);
         }
@@ -159,7 +159,7 @@ TEST_P(CollisionReference, the_response_is_the_same) {
     for (const Proxy& proxy : parts.scratch.soft.colliders.proxies) size.push_back(proxy.radius);
     for (const PairContact& contact : found)
         contacts.push_back(
-            {static_cast<int>(contact.particle), static_cast<int>(contact.shape), contact.normal, contact.depth});
+            {static_cast<int>(contact.particle), static_cast<int>(contact.shape), contact.normal, contact.penetration});
     ASSERT_GT(contacts.size(), 5U);
     const Mirror start = mirror;
     reference::respond(mirror.body.particles, contacts, mirror.own, size,

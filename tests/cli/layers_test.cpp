@@ -46,7 +46,21 @@ TEST_F(Layers, each_kind_of_violation_is_seen) {
     expect_seen("apps/pliant/run.cpp", "#include \"sim/step.hpp\"", "only public headers");
     expect_seen("src/scene/near.hpp", "namespace pliant {\nstruct Particle {};\n}  // namespace pliant",
                 "pliant::Particle is defined in");
+    expect_seen("src/glue/work.hpp", "#include \"glue/ends.hpp\"", "glue/ends, glue/work");
+    expect_seen("src/contacts/contact_scratch.hpp",
+                "void meddle(const Model& model, State& state,\n            Scratch& scratch);",
+                "takes Model, State and Scratch");
+    expect_seen("src/sim/step.cpp", "void f(const Model& m, State& s, Scratch& w) {}",
+                "takes Model, State and Scratch");
     expect_seen("src/CMakeLists.txt", "pliant_folder(core DEPENDS sim)", "core may not depend on sim");
+}
+
+TEST_F(Layers, what_takes_two_of_the_three_or_their_parts_is_let_be) {
+    const Said said = check(with("src/sim/step.cpp",
+                                 "void f(const Model& m, const State& s);\n"
+                                 "void g(const Model& m, StateView& s, ContactScratch& w);\n"
+                                 "// h(Model& m, State& s, Scratch& w)"));
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
 }
 
 class Style : public ProgramTest {

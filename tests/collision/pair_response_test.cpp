@@ -52,7 +52,7 @@ struct Meeting {
         contact.normal = random_vector(random).normalized();
         contact.inverse_mass = 1 / particle_mass;
         contact.friction = 0.4;
-        contact.depth = 0.002;
+        contact.penetration = 0.002;
         contact.size = 0.2;
         particle_velocity = velocity_at(struck, contact.arm) + random_vector(random, 3);
     }
@@ -93,8 +93,8 @@ RC_GTEST_PROP(PairResponse, reaches_its_target_pushes_only_and_grips_within_the_
     for (int k = 0; k < 60; ++k) meeting.apply(relax(meeting.contact, meeting.struck, meeting.particle_velocity));
     const PairContact& contact = meeting.contact;
     RC_ASSERT(contact.normal_impulse >= 0);
-    RC_ASSERT(contact.grip.norm() <= contact.friction * contact.normal_impulse * (1 + 1e-9));
-    RC_ASSERT(std::abs(contact.grip.dot(contact.normal)) <= 1e-9 * (1e-9 + contact.grip.norm()));
+    RC_ASSERT(contact.tangent_impulse.norm() <= contact.friction * contact.normal_impulse * (1 + 1e-9));
+    RC_ASSERT(std::abs(contact.tangent_impulse.dot(contact.normal)) <= 1e-9 * (1e-9 + contact.tangent_impulse.norm()));
     const double after = contact.normal.dot(meeting.relative());
     if (before < contact.target) RC_ASSERT(std::abs(after - contact.target) < 1e-3 * (1 + std::abs(before)));
     if (contact.target <= 0 && before < 0) RC_ASSERT(meeting.relative().squaredNorm() <= energy * (1 + 1e-6));
@@ -108,7 +108,7 @@ Meeting head_on(double speed, double depth) {
     meeting.struck.spin.setZero();
     meeting.contact.arm = Vec3(0.1, 0, 0);
     meeting.contact.normal = Vec3::UnitX();
-    meeting.contact.depth = depth;
+    meeting.contact.penetration = depth;
     meeting.particle_velocity = Vec3(-speed, 0, 0);
     return meeting;
 }

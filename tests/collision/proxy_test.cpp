@@ -62,7 +62,7 @@ TEST(Proxy, of_a_sheet_is_cut_to_its_thickness_on_both_sides) {
     EXPECT_NEAR(proxy.half_width, 0.01, 1e-12);
     const auto above = find_touch(placed, Vec3(0.03, 0.004, 0.02), 0);
     ASSERT_TRUE(above);
-    EXPECT_NEAR(above->depth, 0.006, 1e-12);
+    EXPECT_NEAR(above->penetration, 0.006, 1e-12);
     EXPECT_NEAR(std::abs(above->normal.y()), 1, 1e-12);
     EXPECT_GT(above->normal.y(), 0);
     EXPECT_LT(find_touch(placed, Vec3(0, -0.004, 0), 0)->normal.y(), 0);
@@ -116,9 +116,9 @@ RC_GTEST_PROP(Proxy, is_left_by_the_depth_along_the_normal_and_not_by_less, (std
         RC_ASSERT(touch.has_value() == inside(proxy, center, f, x));
         if (!touch) continue;
         RC_ASSERT(std::abs(touch->normal.norm() - 1) < 1e-12);
-        RC_ASSERT(touch->depth > 0);
+        RC_ASSERT(touch->penetration > 0);
         // A curved face is left at the latest there, a plane exactly there.
-        RC_ASSERT(!inside(proxy, center, f, x + 1.0001 * touch->depth * touch->normal));
+        RC_ASSERT(!inside(proxy, center, f, x + 1.0001 * touch->penetration * touch->normal));
     }
 }
 
@@ -133,7 +133,7 @@ RC_GTEST_PROP(Proxy, turns_with_its_cluster, (std::uint64_t seed)) {
         const auto a = find_touch(still, p, 0.01), b = find_touch(turned, Vec3(1, 2, 3) + rotation * p, 0.01);
         RC_ASSERT(a.has_value() == b.has_value());
         if (!a) continue;
-        RC_ASSERT(std::abs(a->depth - b->depth) < 1e-9);
+        RC_ASSERT(std::abs(a->penetration - b->penetration) < 1e-9);
         RC_ASSERT((rotation * a->normal - b->normal).norm() < 1e-6);
     }
 }

@@ -14,7 +14,7 @@ void duplicate(World& world, const std::vector<Duplicate>& duplicates, const std
     EXPECT_GT(report.changed, 0U);
     EXPECT_EQ(report.lost, 0U);
     for (const Duplicate& d : duplicates) {
-        GlueParticle& original = world.work.particles[d.place];
+        GlueParticle& original = world.work.particles[d.slot];
         GlueParticle twin = original;
         const double mass = 1 / original.inverse_mass;
         original.inverse_mass = 1 / ((1 - d.share) * mass);
@@ -83,9 +83,9 @@ TEST(GlueDuplicates, a_binding_can_go_on_with_one_side_only) {
         ASSERT_EQ(world.state.size(), 4U);
         EXPECT_EQ(world.state.links[1].b.first, twin ? 11U : 7U);
         EXPECT_EQ(world.state.links[0].a.count, 6U);
-        const auto& places = world.state.parent_places;
-        EXPECT_EQ(std::count(places.begin(), places.end(), twin ? 2U : 10U), 0);
-        EXPECT_EQ(std::count(places.begin(), places.end(), twin ? 10U : 2U), 4);
+        const auto& parents = world.state.parent_particles;
+        EXPECT_EQ(std::count(parents.begin(), parents.end(), twin ? 2U : 10U), 0);
+        EXPECT_EQ(std::count(parents.begin(), parents.end(), twin ? 10U : 2U), 4);
         for (std::size_t k = 0; k < 4; ++k) EXPECT_LT(world.gap(k).norm(), 1e-12) << "nothing jumps";
     }
 }

@@ -1,6 +1,7 @@
 // Particles that glue holds or hangs on are moved, replaced or removed by something else.
 #include "glue/follow.hpp"
 
+#include "glue/ends.hpp"
 #include "glue/parents.hpp"
 #include "glue/solver.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 struct Held {
     GlueState state;
     std::vector<Vec3> now;
-    std::vector<PlaceChange> changes;
+    std::vector<ParticleChange> changes;
 
     Held() {
         std::vector<GlueCandidate> corners;
@@ -23,12 +24,12 @@ struct Held {
         const ChosenParents chosen = choose_parents(corners, point, {8, 0, 0, 0});
         state.parents = chosen.parents;
         for (std::uint32_t i = 0; i < 8; ++i) {
-            state.places.push_back({0, 100 + chosen.numbers[i]});
-            state.parent_places.push_back(i);
+            state.particles.push_back({0, 100 + chosen.numbers[i]});
+            state.parent_particles.push_back(i);
             const Vec3& corner = corners[chosen.numbers[i]].place;
             now.push_back(Vec3(3, 0, 0) + Vec3(-corner.y(), corner.x(), corner.z()));  // a quarter turn about z
         }
-        state.places.push_back({1, 7});
+        state.particles.push_back({1, 7});
         now.push_back(Vec3(3, 0, 0) + Vec3(-point.y(), point.x(), point.z()));
         GlueMotion motion;
         motion.a.point = chosen.point;
@@ -43,7 +44,7 @@ struct Held {
         for (std::size_t p = 0; p < now.size(); ++p) work.particles[p] = {now[p], Vec3::Zero(), 1};
         GlueMotion motion = state.motions[0];
         GlueFrame frame;
-        return end_place(state, work, state.links[0].a, motion.a, 0, frame) - now[state.links[0].b.first];
+        return end_position(state, work, state.links[0].a, motion.a, 0, frame) - now[state.links[0].b.first];
     }
 };
 
@@ -73,13 +74,13 @@ TEST(GlueFollows, a_parent_that_was_merged_into_a_new_particle) {
     held.now[2] += Vec3(0.1, 0.1, 0);
     held.changes[2] = {ParticleFate::replaced, 555};
     follow_particles(held.state, held.changes, {held.now, {}, {}});
-    EXPECT_EQ(held.state.places[2].particle, 555U);
+    EXPECT_EQ(held.state.particles[2].particle, 555U);
     EXPECT_LT(held.gap().norm(), 1e-12);
 }
 
 TEST(GlueFollows, a_parent_that_was_merged_into_another_parent) {
     Held held;
-    const std::uint32_t other = held.state.places[5].particle;
+    const std::uint32_t other = held.state.particles[5].particle;
     held.now[2] = held.now[5];
     held.changes[2] = {ParticleFate::replaced, other};
     follow_particles(held.state, held.changes, {held.now, {}, {}});
@@ -113,7 +114,7 @@ TEST(GlueFollows, a_held_particle_that_was_replaced_is_held_where_its_successor_
     held.changes[8] = {ParticleFate::replaced, 9};
     const FollowReport report = follow_particles(held.state, held.changes, {held.now, {}, {}});
     EXPECT_EQ(report.lost, 0U);
-    EXPECT_EQ(held.state.places[8].particle, 9U);
+    EXPECT_EQ(held.state.particles[8].particle, 9U);
     EXPECT_LT(held.gap().norm(), 1e-12);
 }
 

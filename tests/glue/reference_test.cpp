@@ -17,7 +17,7 @@ reference::GluedSystem::End end_of(const World& world, const GlueEnd& end, const
         return copy;
     }
     for (std::uint32_t i = end.first; i < end.first + end.count; ++i) {
-        copy.parents.push_back(world.state.parent_places[i]);
+        copy.parents.push_back(world.state.parent_particles[i]);
         copy.rest.push_back(world.state.parents[i].rest);
         copy.weight.push_back(world.state.parents[i].weight);
     }

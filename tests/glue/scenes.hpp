@@ -1,6 +1,7 @@
 // What the tests of glue in scenes share.
 #pragma once
 
+#include "glue/ends.hpp"
 #include "sim/glue_particles.hpp"
 #include "sim/parts.hpp"
 #include "sim/step.hpp"
@@ -39,8 +40,8 @@ inline double largest_gap(Simulation& simulation) {
         if (link.status != GlueStatus::holds) continue;
         GlueMotion motion = parts.state.glue.motions[k];
         GlueFrame frame;
-        const Vec3 b = end_place(parts.state.glue, work, link.b, motion.b, 0, frame);
-        Vec3 a = end_place(parts.state.glue, work, link.a, motion.a, 0, frame);
+        const Vec3 b = end_position(parts.state.glue, work, link.b, motion.b, 0, frame);
+        Vec3 a = end_position(parts.state.glue, work, link.a, motion.a, 0, frame);
         if (link.a.kind == GlueEndKind::frame && frame.freedom > 0) {
             swing(frame, motion.a.point, b);
             a = frame.center + frame.rotation * motion.a.point;

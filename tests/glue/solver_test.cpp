@@ -213,8 +213,8 @@ TEST(GlueSolver, placed_particles_are_where_their_frame_is_with_its_velocity) {
             for (std::uint32_t i = link.a.first; i < link.a.first + link.a.count; ++i) {
                 rest.push_back(world.state.parents[i].rest);
                 weights.push_back(world.state.parents[i].weight);
-                now.push_back(world.work.particles[world.state.parent_places[i]].before);
-                velocities.push_back(world.work.particles[world.state.parent_places[i]].velocity);
+                now.push_back(world.work.particles[world.state.parent_particles[i]].before);
+                velocities.push_back(world.work.particles[world.state.parent_particles[i]].velocity);
             }
             const ProcrustesFrame frame = procrustes_frame(rest, now, weights);
             const Vec3 arm = arm_of(frame, world.state.motions[k].a.point);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/random.hpp"
+#include "glue/ends.hpp"
 #include "glue/order.hpp"
 #include "glue/parents.hpp"
 #include "glue/place.hpp"
@@ -25,7 +26,7 @@ struct World {
     std::vector<GlueRule> rules;
 
     std::uint32_t add_particle(const Vec3& place, const Vec3& velocity, double mass) {
-        state.places.push_back({0, static_cast<std::uint32_t>(state.places.size())});
+        state.particles.push_back({0, static_cast<std::uint32_t>(state.particles.size())});
         work.particles.push_back({place, velocity, 1 / mass});
         return static_cast<std::uint32_t>(work.particles.size() - 1);
     }
@@ -38,7 +39,7 @@ struct World {
                           static_cast<std::uint32_t>(chosen.numbers.size())};
         grip.point = chosen.point;
         state.parents.insert(state.parents.end(), chosen.parents.begin(), chosen.parents.end());
-        state.parent_places.insert(state.parent_places.end(), chosen.numbers.begin(), chosen.numbers.end());
+        state.parent_particles.insert(state.parent_particles.end(), chosen.numbers.begin(), chosen.numbers.end());
         return end;
     }
     /// Returns its number.
@@ -79,7 +80,7 @@ struct World {
         return sum;
     }
     PlacedGlue placed() const {
-        return group_placed(state, placed_bindings(state, rules, std::vector<std::uint8_t>(state.places.size(), 0)));
+        return group_placed(state, placed_bindings(state, rules, std::vector<std::uint8_t>(state.particles.size(), 0)));
     }
     Vec3 center() const {
         Vec3 sum = Vec3::Zero();
@@ -107,9 +108,9 @@ struct World {
     Vec3 gap(std::size_t k) {
         GlueGrip a = state.motions[k].a, b = state.motions[k].b;
         GlueFrame frame;
-        const Vec3 held = end_place(state, work, state.links[k].b, b, 0, frame);
-        const Vec3 place = end_place(state, work, state.links[k].a, a, 0, frame);
-        if (state.links[k].a.kind != GlueEndKind::frame) return place - held;
+        const Vec3 held = end_position(state, work, state.links[k].b, b, 0, frame);
+        const Vec3 holder = end_position(state, work, state.links[k].a, a, 0, frame);
+        if (state.links[k].a.kind != GlueEndKind::frame) return holder - held;
         swing(frame, a.point, held);
         return frame.center + frame.rotation * a.point - held;
     }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <pliant/error.hpp>
+
 #include <Eigen/Geometry>
 
 #include <numeric>
@@ -55,6 +57,24 @@ void expect_kept(const Resampled& r) {
             }
         }
     }
+}
+
+int tripped = 0;  // handlers are plain functions
+
+TEST(PointResampling, an_edit_of_a_damaged_body_trips_an_assertion) {
+    PointRun run(bar_input({}));
+    const AssertHandler before = set_assert_handler([](const char*, const char*, int) { ++tripped; });
+    std::vector<std::uint32_t> target(run.body.size(), 0);
+    target.back() = no_slot;
+    PointBody sound = run.body, damaged = run.body;
+    remove_particles(sound, target);
+    EXPECT_EQ(tripped, 0);
+    EXPECT_TRUE(is_consistent(sound));
+    damaged.id.front() = damaged.next_id[0];  // an id that nobody has been given
+    target.assign(damaged.size(), 0);
+    remove_particles(damaged, target);
+    EXPECT_EQ(tripped, 1);
+    set_assert_handler(before);
 }
 
 TEST(PointResampling, a_body_as_it_was_built_is_left_alone) {

@@ -168,7 +168,7 @@ TEST(Edits, that_cut_all_common_memberships_leave_two_fragments_and_two_stay_two
 }
 
 TEST(Edits, that_remove_a_whole_body_leave_the_others_alone) {
-    Simulation simulation = simulate(crowded), without = simulate(crowded);
+    Simulation simulation = simulate(crowded);
     SoftEdit edit;
     const SlotRange clay = particles_of(simulation.parts().state.soft, 2);
     for (std::uint32_t i = clay.first; i < clay.last; ++i) edit.removed_particles.push_back(i);

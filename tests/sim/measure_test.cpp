@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <utility>
 
 namespace pliant::testing {
 namespace {
@@ -47,6 +48,25 @@ TEST(Stats, agree_with_the_snapshot_of_the_same_moment) {
     EXPECT_EQ(stats.hash, simulation.hash());
     EXPECT_GT(stats.elastic_energy, 0);
     EXPECT_GT(stats.max_stretch, 1);
+}
+
+TEST(Stats, of_a_frame_use_the_one_fit_of_its_end_and_forget_it_when_the_state_changes) {
+    Simulation simulation = simulate(busy_scene);
+    const auto kept = [&] { return std::as_const(simulation).parts().scratch.soft.measured.valid; };
+    simulation.advance_frame();
+    EXPECT_TRUE(kept());
+    const Stats with = simulation.stats();
+    const Frame frame = simulation.snapshot();
+    EXPECT_TRUE(kept()) << "looking changes nothing";
+    simulation.parts();  // whoever gets this may change anything
+    EXPECT_FALSE(kept());
+    const Stats anew = simulation.stats();
+    EXPECT_EQ(with.elastic_energy, anew.elastic_energy);
+    EXPECT_EQ(with.max_stretch, anew.max_stretch);
+    EXPECT_EQ(frame.strains, simulation.snapshot().strains);
+    simulation.advance_frame();
+    simulation.step();
+    EXPECT_FALSE(kept());
 }
 
 TEST(Stats, agree_with_the_bodies_summaries) {

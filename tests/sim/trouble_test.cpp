@@ -56,6 +56,29 @@ TEST(Trouble, a_position_that_is_no_number_is_counted_and_put_back_where_its_clu
         }
 }
 
+TEST(Trouble, names_its_first_culprit) {
+    Simulation simulation = simulate(free_ball);
+    simulation.advance_frame();
+    SoftBodies& soft = simulation.parts().state.soft;
+    soft.particles[150].position[1] = nan;
+    soft.particles[20].velocity[0] = infinity;
+    const StepReport report = simulation.advance_frame();
+    const Culprit lost = report.culprit(Warning::non_finite_particle), fast = report.culprit(Warning::speed_limited);
+    EXPECT_EQ(lost, (Culprit{Culprit::Kind::particle, 0, soft.id[150], 2}));
+    EXPECT_EQ(fast.kind, Culprit::Kind::particle);
+    EXPECT_EQ(fast.frame, 2);
+    EXPECT_EQ(report.culprit(Warning::inverted_cluster).kind, Culprit::Kind::none);
+    // The first one stays when reports are added up.
+    StepReport total = report;
+    total.add(report);
+    EXPECT_EQ(total.culprit(Warning::non_finite_particle), lost);
+    Scene scene;
+    scene.bodies.emplace_back().name = "ball";
+    EXPECT_EQ(culprit_text(lost, scene), "particle " + std::to_string(soft.id[150]) + " of ball, frame 2");
+    EXPECT_EQ(culprit_text({}, scene), "unknown");
+    for (std::size_t k = 0; k < warning_count; ++k) EXPECT_FALSE(warning_meaning(static_cast<Warning>(k)).empty());
+}
+
 TEST(Trouble, a_velocity_that_is_no_number_does_not_freeze_the_body) {
     for (const Real bad : {nan, infinity}) {
         Simulation simulation = simulate(free_ball, {{"gravity", "[0, -10, 0]"}});

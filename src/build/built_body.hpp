@@ -1,0 +1,33 @@
+// What building one body makes: what the solvers take in, and what the model has to know of it.
+#pragma once
+
+#include "geometry/keyed_motion.hpp"
+#include "point_based/build.hpp"
+#include "shape_matching/assemble.hpp"
+
+#include <pliant/simulation.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace pliant {
+
+/// A pin, with particles by number of sampling.
+struct BuiltPin {
+    std::vector<std::uint32_t> particles;
+    std::vector<Vec3> start;  ///< world, m
+    KeyedMotion motion;
+    std::optional<double> release;  ///< s
+};
+
+/// A body ready for append_body, and what the model has to know of it. Per particle in the order of sampling.
+struct BuiltBody {
+    BodyInput input;        ///< of shape matching; a point-based body uses only its positions and masses
+    PointBodyInput points;  ///< of the point-based solver
+    BodySummary summary;
+    std::uint64_t seed = 0;  ///< the scene's, the sampling's and the clustering's together
+    Vec3 origin;             ///< world position of the local coordinates' origin: the body's centre at the start
+    std::vector<BuiltPin> pins;
+};
+
+}  // namespace pliant
