@@ -10,7 +10,6 @@
 #include "scene/near.hpp"
 #include "scene/path.hpp"
 #include "scene/stability.hpp"
-#include "scene/write.hpp"
 
 namespace pliant {
 namespace {

@@ -2,7 +2,8 @@
 // does for one, without a document.
 #pragma once
 
-#include "scene/read.hpp"
+#include "scene/source.hpp"
+#include "scene/table.hpp"
 
 namespace pliant {
 

@@ -77,7 +77,8 @@ TEST_F(Style, each_kind_of_violation_is_seen) {
     write("include/pliant/bare.hpp", "// One of four.\nint a;\nint b;\nint c;\n");
     write("include/pliant/good.hpp", "// One of three.\nint a;\nint b;\n");
     write("tests/one/a_test.cpp",
-          "TEST(Sheet, has_one_layer) {}\nTEST(a_sheet, is_flat) {}\nTEST(Sheet, is_thin) {}\n");
+          "TEST"
+          "(Sheet, HasOneLayer) {}\nTEST(a_sheet, is_flat) {}\nTEST(Sheet, is_thin) {}\n");
     write("tests/one/b_test.cpp", "TEST_F(Sheet,\n       is_thin) {}\n");
     const Said said = check(folder_.string());
     EXPECT_EQ(said.code, 1);
