@@ -28,7 +28,7 @@ run:
 	@echo "      docs/guide.md                                       (how to write a scene)"
 
 # What can be seen without running anything: layers, references, comments, names of tests, formatting; and that what a change
-# touched compiles without what its neighbours include (all of it: make check-alone).
+# touched compiles without what its neighbors include (all of it: make check-alone).
 check:
 	@tools/check-layers
 	@tools/check-references
