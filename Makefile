@@ -27,15 +27,14 @@ run:
 	@echo "      $(PLIANT) export out/$(SCENE) --format ply -o frames   (for Blender and others: docs/export.md)"
 	@echo "      docs/guide.md                                       (how to write a scene)"
 
-# What can be seen without running anything: layers, references, comments, names of tests, formatting; and that what a change
-# touched compiles without what its neighbors include (all of it: make check-alone).
+# What can be seen without running anything: layers, references, comments, names of tests, formatting.
 check:
 	@tools/check-layers
 	@tools/check-references
 	@tools/check-style
 	@tools/check-format
-	@tools/check-alone -j $(JOBS) --changed src
 
+# Each source compiles without what its neighbors include. `make test` does this for src, `make test-all` for everything.
 check-alone:
 	@mkdir -p build
 	@tools/check-alone -j $(JOBS)
@@ -47,6 +46,7 @@ test:
 	@tools/setup tests
 	@mkdir -p build
 	@$(MAKE) --no-print-directory check
+	@tools/check-alone -j $(JOBS) src
 	@$(call configure,release,-DPLIANT_BUILD_TESTS=ON)
 	$(call build,release)
 	ctest --preset release -j $(JOBS)
