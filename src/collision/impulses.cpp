@@ -96,7 +96,39 @@ void resolve(std::span<ImpulseContact> contacts, std::span<Mover> movers, double
     sweep(contacts, iterations, [&](ImpulseContact& contact) { relax(contact, movers); });
 }
 
-bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int iterations) {
+double energy_of_impulses(std::span<const Mover> movers) {
+    double sum = 0;
+    for (const Mover& m : movers)
+        sum += m.push.dot(m.velocity - 0.5 * m.inverse_mass * m.push) +
+               m.turn.dot(m.spin - 0.5 * (m.inverse_inertia * m.turn));
+    return sum;
+}
+
+namespace {
+
+/// Leaves of what the movers have gathered the largest share that adds no more than the budget to their energy. They
+/// had v and ω before; a share s of impulses J and moments τ adds s (v·J + ω·τ) + s² (J·J/m + τ·I⁻¹τ)/2.
+void keep_within(double budget, std::span<ImpulseContact> contacts, std::span<Mover> movers) {
+    const double gained = energy_of_impulses(movers);
+    if (!(gained > budget)) return;
+    double square = 0;
+    for (const Mover& m : movers)
+        square += 0.5 * (m.inverse_mass * m.push.squaredNorm() + m.turn.dot(m.inverse_inertia * m.turn));
+    const double linear = gained - square;
+    const double root = std::sqrt(std::max(0.0, linear * linear + 4 * square * budget));
+    const double share = square > 0 ? std::clamp((root - linear) / (2 * square), 0.0, 1.0) : 0;
+    for (Mover& m : movers) {
+        m.velocity -= (1 - share) * m.inverse_mass * m.push;
+        m.spin -= (1 - share) * (m.inverse_inertia * m.turn);
+        m.push *= share;
+        m.turn *= share;
+    }
+    for (ImpulseContact& contact : contacts) contact.rebound *= share;
+}
+
+}  // namespace
+
+bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int iterations, double budget) {
     PLIANT_ASSERT(name_movers(contacts, movers.size()));
     const auto bounces = [](const ImpulseContact& c) { return c.bounce > 0 && c.normal_impulse > 0; };
     if (std::none_of(contacts.begin(), contacts.end(), bounces)) return false;
@@ -108,6 +140,9 @@ bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int it
         push_by((total - contact.rebound) * contact.normal, contact, movers);
         contact.rebound = total;
     });
+    // What came in may leave again; rounding must not make it a little less.
+    constexpr double rounding = 1e-9;
+    keep_within((1 + rounding) * std::max(0.0, budget), contacts, movers);
     return true;
 }
 

@@ -55,7 +55,12 @@ inline bool overlaps(const ImpulseContact& contact) { return contact.gap < -0.02
 /// Resolves the contacts of a step of `step` seconds, but for bouncing. Movers must be at the start of the step.
 void resolve(std::span<ImpulseContact> contacts, std::span<Mover> movers, double step, int iterations);
 
-/// Makes what pushed bounce; movers, and the contacts' points, are at the end of the step. False when nothing bounces.
-bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int iterations);
+/// J: what the impulses that the movers have gathered (push and turn) added to their kinetic energy; below 0: took.
+double energy_of_impulses(std::span<const Mover> movers);
+
+/// Makes what pushed bounce; movers, which have gathered nothing since, and the contacts' points, are at the end of the
+/// step. Several bounces of one body act on each other, and could give more than came in: all of them together give no
+/// more than `budget` (J), what resolving the contacts took. False when nothing bounces.
+bool rebound(std::span<ImpulseContact> contacts, std::span<Mover> movers, int iterations, double budget);
 
 }  // namespace pliant

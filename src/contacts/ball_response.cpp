@@ -138,6 +138,7 @@ void solve_balls(const BallInput& input, BallScratch& work, StepReport& report) 
     std::uint64_t left = 0;
     report.max_penetration = std::max(report.max_penetration, deepest(work, dt, report.contacts));
     resolve(work.impulses, work.movers, dt, input.step.settings.iterations);
+    work.taken = -energy_of_impulses(work.movers);
     report.left_penetration = std::max(report.left_penetration, deepest(work, dt, left));
 }
 
@@ -146,7 +147,7 @@ void scatter_balls(const BallInput& input, BallScratch& work) {
     place_ball_movers(input, 0, work);
     for (ImpulseContact& contact : work.impulses)
         contact.point = between(work.movers[contact.a], work.movers[contact.b], 0.5);
-    if (rebound(work.impulses, work.movers, input.step.settings.iterations)) give_to_bodies(input, work, 0);
+    if (rebound(work.impulses, work.movers, input.step.settings.iterations, work.taken)) give_to_bodies(input, work, 0);
 }
 
 }  // namespace pliant

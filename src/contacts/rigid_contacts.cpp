@@ -56,20 +56,20 @@ Penetrations measure_penetrations(const RigidScratch& scratch, double length) {
 /// them.
 void give(const RigidInput& input, RigidScratch& scratch, double left) {
     for (std::size_t r = 0; r < input.rigid.size(); ++r) {
-        Mover& mover = scratch.movers[r];
+        const Mover& mover = scratch.movers[r];
         input.state.motions[r].velocity += mover.inverse_mass * mover.push;
         if (!input.rigid[r].keyed) input.state.motions[r].angular_momentum += mover.turn;
         scratch.impulse[r] += mover.push;
-        mover.push.setZero();
-        mover.turn.setZero();
     }
     const std::size_t first = input.rigid.size() + input.step.obstacles.size();
     PLIANT_ASSERT(scratch.movers.size() == first + scratch.particles.size());
     for (std::size_t k = 0; k < scratch.particles.size(); ++k) {
         const ParticleRef& ref = scratch.particles[k];
-        Mover& mover = scratch.movers[first + k];
+        const Mover& mover = scratch.movers[first + k];
         input.sets[ref.set].move_by(ref.index, mover.inverse_mass * mover.push, left);
         input.sets[ref.set].add_impulse(ref.index, mover.push);
+    }
+    for (Mover& mover : scratch.movers) {
         mover.push.setZero();
         mover.turn.setZero();
     }
@@ -102,6 +102,7 @@ struct RigidPairs {
     const RigidInput& input;
     RigidScratch& scratch;
     StepReport& report;
+    double taken = 0;  ///< J: by resolving the contacts of the piece
 
     bool find() {
         find_rigid_pairs(input, scratch);
@@ -124,12 +125,13 @@ struct RigidPairs {
         report.left_penetration =
             std::max(report.left_penetration, measure_penetrations(scratch, piece.length).deepest);
         keep_impulses(scratch.contacts, piece.length, input.state.memory);
+        taken = -energy_of_impulses(scratch.movers);
     }
     /// True when soft particles were pushed.
     bool scatter(const StepPiece& piece) {
         give(input, scratch, piece.left);
         move_all(input, piece, scratch);
-        if (rebound(scratch.contacts, scratch.movers, input.step.settings.rigid_iterations))
+        if (rebound(scratch.contacts, scratch.movers, input.step.settings.rigid_iterations, taken))
             give(input, scratch, piece.left - piece.length);
         return !scratch.particles.empty();
     }

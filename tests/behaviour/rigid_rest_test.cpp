@@ -125,5 +125,35 @@ TEST_P(BouncingBall, rises_by_the_square_of_its_restitution) {
     }
 }
 
+/// The most kinetic and potential energy in ten seconds of bouncing without friction, over that at the start.
+double most_energy(const char* shape, double degrees) {
+    Simulation simulation = serial(scene_of(fmt::format(R"({{
+        "time": {{"fps": 60, "frames": 600, "substeps": 4}},
+        "bodies": [{{"solver": "rigid", "shape": {}, "sampling": {{"particles": 200}}, "translate": [0, 1, 0],
+                     "axis": [1, 0.3, 0.2], "angle": {}, "material": {{"restitution": 1, "friction": 0}}}}],
+        "obstacles": [{{"type": "plane", "restitution": 1, "friction": 0}}]}})",
+                                                        shape, degrees)));
+    const auto energy = [&] { return simulation.stats().kinetic_energy + simulation.stats().gravity_energy; };
+    const double start = energy();
+    double most = start;
+    for (int frame = 0; frame < 600; ++frame) {
+        simulation.advance_frame();
+        most = std::max(most, energy());
+    }
+    measured("most energy over that at the start", most / start);
+    return most / start;
+}
+
+TEST(RigidRestitution, of_one_never_gives_more_than_came_in) {
+    for (const double degrees : {0.0, 20.0, 45.0}) {
+        EXPECT_LT(most_energy(R"({"type": "box", "size": [0.4, 0.3, 0.2]})", degrees), 1.01) << degrees;
+        EXPECT_LT(most_energy(R"({"type": "difference", "parts": [{"type": "box", "size": [0.5, 0.5, 0.5]},
+                                    {"type": "box", "size": [0.4, 0.4, 0.4]}]})",
+                              degrees),
+                  1.03)
+            << degrees;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::testing

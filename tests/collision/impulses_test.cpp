@@ -87,9 +87,33 @@ TEST(Impulses, bounce_with_the_speed_asked_for_after_they_touched) {
     contacts[0] = {.a = 0, .b = 1, .normal = Vec3::UnitY(), .point = Vec3::Zero(), .gap = 0, .size = 0.5, .bounce = 3};
     resolve(contacts, movers, 0.01, 10);
     EXPECT_NEAR(movers[0].velocity.y() - movers[1].velocity.y(), 0, 1e-12);
-    EXPECT_TRUE(rebound(contacts, movers, 10));
+    const double taken = -energy_of_impulses(movers);
+    EXPECT_NEAR(taken, 0.5 * 0.75 * 16, 1e-12) << "J, of the reduced mass";
+    for (Mover& mover : movers) mover.push = mover.turn = Vec3::Zero();
+    EXPECT_TRUE(rebound(contacts, movers, 10, taken));
     EXPECT_NEAR(movers[0].velocity.y() - movers[1].velocity.y(), 3, 1e-12);
     EXPECT_NEAR(movers[0].velocity.y() + 3 * movers[1].velocity.y(), -4, 1e-12);
+}
+
+TEST(Impulses, of_bounces_together_give_no_more_than_was_taken) {
+    // A wide board on two supports, one of which asks for far more than the board came with.
+    Mover board = ball(2, 0.5, {0, 0.5, 0}, {0, -1, 0});
+    for (const double budget : {0.0, 0.3, 1.0}) {
+        std::vector<Mover> movers = {board, Mover{}};
+        std::vector<ImpulseContact> contacts(2);
+        for (int k = 0; k < 2; ++k)
+            contacts[static_cast<std::size_t>(k)] = {.a = 0,
+                                                     .b = 1,
+                                                     .normal = Vec3::UnitY(),
+                                                     .point = Vec3(k == 0 ? -0.3 : 0.3, 0, 0),
+                                                     .gap = 0,
+                                                     .size = 0.5,
+                                                     .bounce = k == 0 ? 5.0 : 1.0};
+        resolve(contacts, movers, 0.01, 50);
+        for (Mover& mover : movers) mover.push = mover.turn = Vec3::Zero();
+        EXPECT_TRUE(rebound(contacts, movers, 50, budget));
+        EXPECT_NEAR(energy_of_impulses(movers), budget, 1e-6);
+    }
 }
 
 TEST(Impulses, friction_stops_a_rolling_contact_or_slips_at_the_cone) {
