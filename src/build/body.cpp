@@ -46,7 +46,11 @@ Vec3 place_particles(const Body& body, const std::vector<Vec3>& points, BodyInpu
         input.rest.push_back(place.scale * (p - center));
         input.position.push_back(place.scale * (place.rotation * deform(body, p - center)));
     }
-    for (const Vec3& x : input.position) input.velocity.push_back(body.velocity + radians * body.spin.cross(x));
+    // It turns about its center of mass, which a twist moves.
+    Vec3 pivot = Vec3::Zero();
+    for (std::size_t i = 0; body.twist.angle != 0 && i < points.size(); ++i)
+        pivot += input.mass[i] / mass * input.position[i];
+    for (const Vec3& x : input.position) input.velocity.push_back(body.velocity + radians * body.spin.cross(x - pivot));
     return place(center);
 }
 

@@ -27,12 +27,15 @@ double largest(const Varying& varying) {
 
 double alpha_of_step(const StepRates& rates, double step) {
     const double turn = 2 * std::numbers::pi * rates.stiffness * step;
-    return (rates.alpha > 0 ? rates.alpha : turn * turn) + rates.compress * step * step;
+    const double level_turn = 2 * std::numbers::pi * rates.level_stiffness * step;
+    return std::max(rates.alpha > 0 ? rates.alpha : turn * turn, level_turn * level_turn) +
+           rates.compress * step * step;
 }
 
 double damping_of_step(const StepRates& rates, double step) {
-    const double own = rates.k_d > 0 ? rates.k_d : -std::expm1(-step * rates.damping);
-    return own - std::expm1(-step * rates.wind);
+    const double springs = std::max(rates.k_d > 0 ? rates.k_d : -std::expm1(-step * rates.damping),
+                                    -std::expm1(-step * rates.level_damping));
+    return springs - std::expm1(-step * rates.wind);
 }
 
 int substeps_per_frame(const Time& time) {
@@ -66,7 +69,9 @@ void check_stability(const Time& time, const StepRates& rates) {
     const bool reachable = needed > 0 && needed <= limits::substeps;
     throw InputError({.what = "the step is too long for this stiffness: the body would explode",
                       .value = fmt::format("{}: α = {:.4g} and k_d = {:.4g} in steps of {:.4g} s",
-                                           rates.alpha > 0 ? "raw alpha" : fmt::format("{} Hz", rates.stiffness),
+                                           rates.alpha > 0 && rates.level_stiffness == 0
+                                               ? "raw alpha"
+                                               : fmt::format("{} Hz", std::max(rates.stiffness, rates.level_stiffness)),
                                            alpha_of_step(rates, step), damping_of_step(rates, step), step),
                       .allowed = fmt::format("α below 4 − 2 k_d = {:.4g}, where α = (2π · stiffness · step)²",
                                              4 - 2 * damping_of_step(rates, step)),
@@ -82,8 +87,8 @@ StepRates largest_rates(const Scene& scene, const Body& body) {
                     .alpha = material.alpha,
                     .k_d = material.k_d};
     for (const LevelOverride& level : body.clusters.level_overrides) {
-        rates.stiffness = std::max(rates.stiffness, level.stiffness.value_or(0));
-        rates.damping = std::max(rates.damping, level.damping.value_or(0));
+        rates.level_stiffness = std::max(rates.level_stiffness, level.stiffness.value_or(0));
+        rates.level_damping = std::max(rates.level_damping, level.damping.value_or(0));
     }
     for (const Force& force : scene.forces) {
         const bool acts = force.bodies.empty() || std::count(force.bodies.begin(), force.bodies.end(), body.name) > 0;

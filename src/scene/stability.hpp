@@ -11,12 +11,14 @@ namespace pliant {
 
 /// Everything that pulls or brakes one particle, as rates; raw α and k_d count in place of the rates when above 0.
 struct StepRates {
-    double stiffness = 0;  ///< Hz
-    double damping = 0;    ///< 1/s
-    double alpha = 0;      ///< per step
-    double k_d = 0;        ///< per step
-    double compress = 0;   ///< 1/s², sum over compressing fields
-    double wind = 0;       ///< 1/s, sum over winds, each integrated as 1 − exp(−h·strength)
+    double stiffness = 0;        ///< Hz
+    double damping = 0;          ///< 1/s
+    double alpha = 0;            ///< per step
+    double k_d = 0;              ///< per step
+    double level_stiffness = 0;  ///< Hz: the largest of levels that have their own, which no raw α replaces
+    double level_damping = 0;    ///< 1/s: likewise
+    double compress = 0;         ///< 1/s², sum over compressing fields
+    double wind = 0;             ///< 1/s, sum over winds, each integrated as 1 − exp(−h·strength)
 };
 
 /// α = (2π f h)² and k_d = 1 − exp(−h·damping), or the raw ones; fields included.

@@ -59,6 +59,16 @@ TEST(StiffestStep, is_four_minus_twice_the_damping_on_one_cluster) {
     }
 }
 
+TEST(StiffestStep, of_a_level_of_its_own_is_checked_beside_a_raw_alpha) {
+    const auto with = [](const char* stiffness) {
+        return one_cluster_cube(
+            {{"bodies.0.material.alpha", "0.5"},
+             {"bodies.0.clusters.level_overrides", fmt::format(R"([{{"level": 0, "stiffness": {}}}])", stiffness)}});
+    };
+    EXPECT_NO_THROW(with("20"));
+    EXPECT_THROW(with("200"), InputError);
+}
+
 TEST(StiffestStep, is_where_the_scene_check_draws_the_line) {
     const auto with = [](double alpha, double k_d) {
         return one_cluster_cube(
