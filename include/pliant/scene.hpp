@@ -442,6 +442,9 @@ struct Time {
 struct Output {
     int every = 1;       ///< write each n-th frame
     bool frames = true;  ///< false: only statistics
+    /// Measure the energies before and after each stage (StepReport::energy), for `--stats` and the report. Costs more
+    /// than the step itself.
+    bool energy = false;
 };
 
 /// Where pictures are taken from. Without one they frame the whole motion.

@@ -93,12 +93,32 @@ inline constexpr std::size_t stage_count = 0 PLIANT_STAGES(PLIANT_ONE);
 std::string_view stage_name(Stage stage);
 std::string_view stage_meaning(Stage stage);
 
+/// Energies of everything together, joule.
+struct Energy {
+    double kinetic = 0;
+    double elastic = 0;  ///< of the springs of every level, and of point-based bodies
+    double gravity = 0;  ///< potential: 0 at the world's origin
+
+    double total() const { return kinetic + elastic + gravity; }
+    Energy operator-(const Energy& o) const { return {kinetic - o.kinetic, elastic - o.elastic, gravity - o.gravity}; }
+    Energy& operator+=(const Energy& o) {
+        kinetic += o.kinetic;
+        elastic += o.elastic;
+        gravity += o.gravity;
+        return *this;
+    }
+};
+
 /// What happened during one or more steps.
 struct StepReport {
     std::uint64_t steps = 0;
     std::array<std::uint64_t, warning_count> warnings{};  ///< how often, by Warning
     std::array<Culprit, warning_count> culprits{};        ///< the first of each
     std::array<double, stage_count> milliseconds{};       ///< by Stage
+    /// By Stage: what it added to the energies, or took. All zero unless the scene asks for it (Output::energy).
+    /// Damping, friction and flow may take; keyed motion and force fields may give; symplectic integration swings by a
+    /// little.
+    std::array<Energy, stage_count> energy{};
     std::uint64_t contacts = 0;            ///< of particles with obstacles and bodies, summed over the steps
     double max_penetration = 0;            ///< m: deepest end point before contacts moved it back
     double left_penetration = 0;           ///< m: the most that was left of it between bodies; obstacles leave nothing
@@ -142,8 +162,10 @@ struct Stats {
     double mass = 0;
     Vec3 momentum = Vec3::Zero();
     Vec3 angular_momentum = Vec3::Zero();  ///< about the world's origin
+    Vec3 center_of_mass = Vec3::Zero();    ///< m, world
     double kinetic_energy = 0;
     double elastic_energy = 0;
+    double gravity_energy = 0;  ///< J: potential in the scene's gravity, 0 at the world's origin
     Box bbox;
     double max_speed = 0;
     std::size_t fragments = 0;        ///< pieces of all bodies together

@@ -169,6 +169,7 @@ Model settings_of(const Scene& scene, const BuildOptions& options) {
     model.dt = step_length(scene.time);
     model.gravity = scene.gravity;
     model.speed_limit = speed_limit;
+    model.energy_account = scene.output.energy;
     model.soft.colliders.settings = scene.collisions;
     model.soft.kernels = kernels_named(options.instruction_set);
     model.point_kernels = find_point_kernels(options.instruction_set);

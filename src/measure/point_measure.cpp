@@ -85,6 +85,7 @@ void measure_points(const BodyInfo& info, const PointBody& body, Stats& stats) {
         const Vec3 x = info.origin + vec(body.particles[i].position), v = vec(body.particles[i].velocity);
         stats.mass += mass;
         stats.momentum += mass * v;
+        stats.center_of_mass += mass * x;
         stats.angular_momentum += mass * x.cross(v);
         stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
         stats.elastic_energy += measures[i].energy;

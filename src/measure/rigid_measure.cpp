@@ -17,6 +17,7 @@ void measure_rigid(std::span<const RigidBody> rigid, const RigidBodies& state, S
         stats.particles += body.particles.size();
         stats.mass += body.mass;
         stats.momentum += body.mass * motion.velocity;
+        stats.center_of_mass += body.mass * motion.position;
         stats.angular_momentum += motion.position.cross(body.mass * motion.velocity) + motion.angular_momentum;
         stats.kinetic_energy +=
             0.5 * body.mass * motion.velocity.squaredNorm() + 0.5 * spin.dot(motion.angular_momentum);

@@ -29,6 +29,7 @@ void sum_particles(std::span<const BodyInfo> bodies, const SoftBodies& soft, Sta
         const Vec3 v = vec(soft.particles[i].velocity);
         stats.mass += mass;
         stats.momentum += mass * v;
+        stats.center_of_mass += mass * x;
         stats.angular_momentum += mass * x.cross(v);
         stats.kinetic_energy += 0.5 * mass * v.squaredNorm();
         stats.bbox.add(x);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 namespace pliant {
 namespace {
@@ -54,6 +55,29 @@ Plot glue_plot(const Report& report) {
     return plot;
 }
 
+/// What each stage did to the energy since the start; stages that did nothing are left out.
+std::optional<Plot> account_plot(const Report& report) {
+    Plot plot{.title = "Energy account",
+              .unit = "J, given (up) or taken (down) by each stage so far",
+              .times = {},
+              .series = {}};
+    for (const FrameStats& frame : report.frames) plot.times.push_back(frame.stats.time);
+    for (std::size_t k = 0; k < stage_count; ++k) {
+        Series series;
+        series.name = std::string(stage_name(static_cast<Stage>(k)));
+        double sum = 0;
+        bool acted = false;
+        for (const FrameStats& frame : report.frames) {
+            sum += frame.report.energy[k].total();
+            acted |= frame.report.energy[k].total() != 0;
+            series.values.push_back(sum);
+        }
+        if (acted) plot.series.push_back(std::move(series));
+    }
+    if (plot.series.empty()) return std::nullopt;
+    return plot;
+}
+
 bool has_points(const Scene& scene) {
     return std::any_of(scene.bodies.begin(), scene.bodies.end(),
                        [](const Body& body) { return body.solver == Solver::point_based; });
@@ -78,6 +102,7 @@ std::vector<Plot> run_plots(const Report& report) {
         plots.push_back(plot_of(report, "Energy", "J",
                                 {{"kinetic", [](const FrameStats& f) { return f.stats.kinetic_energy; }},
                                  {"elastic", [](const FrameStats& f) { return f.stats.elastic_energy; }}}));
+        if (std::optional<Plot> account = account_plot(report)) plots.push_back(std::move(*account));
         plots.push_back(plot_of(report, "Momentum", "kg m/s",
                                 {{"x", [](const FrameStats& f) { return f.stats.momentum.x(); }},
                                  {"y", [](const FrameStats& f) { return f.stats.momentum.y(); }},

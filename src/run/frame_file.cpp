@@ -104,7 +104,9 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add_value("stats.mass", s.mass);
     writer.add<double>("stats.momentum", flat({&s.momentum, 1}), 3);
     writer.add<double>("stats.angular_momentum", flat({&s.angular_momentum, 1}), 3);
+    writer.add<double>("stats.center_of_mass", flat({&s.center_of_mass, 1}), 3);
     writer.add_value("stats.kinetic_energy", s.kinetic_energy);
+    writer.add_value("stats.gravity_energy", s.gravity_energy);
     writer.add_value("stats.elastic_energy", s.elastic_energy);
     const Vec3 box[2] = {s.bbox.lower, s.bbox.upper};
     writer.add<double>("stats.bbox", flat(box), 3);
@@ -131,7 +133,9 @@ Stats stats_of(const ChunkFile& file) {
     s.mass = file.get_value<double>("stats.mass");
     s.momentum = whole_vectors(file, "stats.momentum", 1).front();
     s.angular_momentum = whole_vectors(file, "stats.angular_momentum", 1).front();
+    s.center_of_mass = whole_vectors(file, "stats.center_of_mass", 1).front();
     s.kinetic_energy = file.get_value<double>("stats.kinetic_energy");
+    s.gravity_energy = file.get_value<double>("stats.gravity_energy");
     s.elastic_energy = file.get_value<double>("stats.elastic_energy");
     const std::vector<Vec3> box = whole_vectors(file, "stats.bbox", 2);
     s.bbox.lower = box[0];
@@ -162,6 +166,9 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
         culprits.insert(culprits.end(),
                         {static_cast<std::uint32_t>(c.kind), c.body, c.number, static_cast<std::uint32_t>(c.frame)});
     writer.add<std::uint32_t>(prefix + "culprits", culprits, 4);
+    std::vector<double> energy;
+    for (const Energy& e : report.energy) energy.insert(energy.end(), {e.kinetic, e.elastic, e.gravity});
+    writer.add<double>(prefix + "energy", energy, 3);
     writer.add_value(prefix + "contacts", report.contacts);
     writer.add_value(prefix + "max_penetration", report.max_penetration);
     writer.add_value(prefix + "left_penetration", report.left_penetration);
@@ -192,6 +199,10 @@ StepReport report_of(const ChunkFile& file, const std::string& prefix) {
         report.culprits[k] = {static_cast<Culprit::Kind>(culprits[4 * k]), culprits[4 * k + 1], culprits[4 * k + 2],
                               static_cast<int>(culprits[4 * k + 3])};
     }
+    const auto energy = file.get<double>(prefix + "energy", 3);
+    if (energy.size() != 3 * stage_count) file.refuse("has another length than it should", prefix + "energy");
+    for (std::size_t k = 0; k < stage_count; ++k)
+        report.energy[k] = {energy[3 * k], energy[3 * k + 1], energy[3 * k + 2]};
     report.contacts = file.get_value<std::uint64_t>(prefix + "contacts");
     report.max_penetration = file.get_value<double>(prefix + "max_penetration");
     report.left_penetration = file.get_value<double>(prefix + "left_penetration");

@@ -44,6 +44,14 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
     for (std::size_t k = 0; k < stage_count; ++k)
         milliseconds += fmt::format("{}\"{}\":{:.4f}", k == 0 ? "" : ",", stage_name(static_cast<Stage>(k)),
                                     report.milliseconds[k]);
+    std::string account;  // only where it was asked for
+    for (std::size_t k = 0; k < stage_count; ++k) {
+        const Energy& e = report.energy[k];
+        if (e.kinetic != 0 || e.elastic != 0 || e.gravity != 0)
+            account += fmt::format("{}\"{}\":[{},{},{}]", account.empty() ? "" : ",", stage_name(static_cast<Stage>(k)),
+                                   number(e.kinetic), number(e.elastic), number(e.gravity));
+    }
+    if (!account.empty()) account = fmt::format("\"energy\":{{{}}},", account);
     const std::string points =
         s.estimated_volume > 0
             ? fmt::format("\"estimated_volume\":{},\"point_steps\":{},\"splits\":{},\"merges\":{},",
@@ -51,7 +59,8 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
             : "";
     return fmt::format(
         "{{\"frame\":{},\"time\":{},\"particles\":{},\"clusters\":[{}],\"memberships\":{},\"mass\":{},"
-        "\"momentum\":{},\"angular_momentum\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"
+        "\"momentum\":{},\"angular_momentum\":{},\"center_of_mass\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"
+        "\"gravity_energy\":{},{}"
         "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"fragments\":{},\"plastic_strain_max\":{},\"plastic_"
         "strain_mean\":{},\"det_fp_error\":{},\"clusters_added\":{},\"clusters_removed\":{},\"clusters_fading\":{},"
         "\"embedding_sweeps\":{},\"embedding_residual\":{},\"weight_error\":{},\"contacts\":{},\"max_penetration\":{},"
@@ -59,13 +68,14 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
         "\"glue\":[{}],\"glue_released\":{},\"glue_broken\":{},"
         "\"warnings\":{{{}}},\"culprits\":{{{}}},\"ms\":{{{}}},\"hash\":\"{:016x}\"}}",
         s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
-        vector(s.momentum), vector(s.angular_momentum), number(s.kinetic_energy), number(s.elastic_energy),
-        vector(s.bbox.lower), vector(s.bbox.upper), number(s.max_speed), number(s.max_stretch), s.fragments,
-        number(s.plastic_strain_max), number(s.plastic_strain_mean), number(s.det_fp_error), report.clusters_added,
-        report.clusters_removed, s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual),
-        number(s.weight_error), report.contacts, number(report.max_penetration), number(report.left_penetration),
-        report.collision_pieces, impulses, points, glue_text(s.glue, glue_names), report.glue_released,
-        report.glue_broken, warnings, culprits, milliseconds, s.hash);
+        vector(s.momentum), vector(s.angular_momentum), vector(s.center_of_mass), number(s.kinetic_energy),
+        number(s.elastic_energy), number(s.gravity_energy), account, vector(s.bbox.lower), vector(s.bbox.upper),
+        number(s.max_speed), number(s.max_stretch), s.fragments, number(s.plastic_strain_max),
+        number(s.plastic_strain_mean), number(s.det_fp_error), report.clusters_added, report.clusters_removed,
+        s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual), number(s.weight_error),
+        report.contacts, number(report.max_penetration), number(report.left_penetration), report.collision_pieces,
+        impulses, points, glue_text(s.glue, glue_names), report.glue_released, report.glue_broken, warnings, culprits,
+        milliseconds, s.hash);
 }
 
 }  // namespace pliant

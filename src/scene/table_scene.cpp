@@ -75,6 +75,9 @@ Fields fields_of(Output& o) {
           .extremes = "above the number of frames only the first is written"},
          &o.every},
         {{.name = "frames", .meaning = "false writes no frames, only statistics"}, &o.frames},
+        {{.name = "energy",
+          .meaning = "measure what each stage of a step gives and takes, for --stats and the report; slow"},
+         &o.energy},
     };
 }
 

@@ -158,11 +158,24 @@ void CpuBackend::inspect(StepReport& report) {
     report.add(found);
 }
 
-Stats CpuBackend::stats() {
+Stats CpuBackend::measured() {
     Stats stats;
+    for_each_solver([&](const auto& solver) { solver.measure(stats); });
+    // The solvers sum m x there.
+    if (stats.mass > 0) stats.center_of_mass /= stats.mass;
+    stats.gravity_energy = -stats.mass * model_.gravity.dot(stats.center_of_mass);
+    return stats;
+}
+
+Energy CpuBackend::energy() {
+    const Stats stats = measured();
+    return {stats.kinetic_energy, stats.elastic_energy, stats.gravity_energy};
+}
+
+Stats CpuBackend::stats() {
+    Stats stats = measured();
     stats.frame = frame_of(model_, state_);
     stats.time = time();
-    for_each_solver([&](const auto& solver) { solver.measure(stats); });
     stats.hash = hash_state(state_);
     stats.contact_impulses.assign(model_.bodies.size(), Vec3::Zero());
     for (std::size_t i = 0; i < scratch_.soft.impulse.size(); ++i)

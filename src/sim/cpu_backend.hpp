@@ -42,6 +42,7 @@ class CpuBackend {
     void forget_measures() { scratch_.soft.measured.valid = false; }
     /// They change nothing, but the solvers are views of what they may change.
     Stats stats();
+    Energy energy();
     Frame snapshot();
 
     const Model& model() const { return model_; }
@@ -55,6 +56,8 @@ class CpuBackend {
     template <class F>
     void for_each_solver(const F& f);
     void gather_sets();
+    /// What the solvers measure: all of the statistics but those that are the simulation's.
+    Stats measured();
     double time() const { return time_of(model_, state_); }
     bool frame_begins() const { return state_.step % static_cast<std::uint64_t>(model_.substeps) == 0; }
     void collide_soft_with_obstacles(const ContactInput& input);

@@ -51,7 +51,8 @@ struct Model {
     int substeps = 1;
     double dt = 0;
     Vec3 gravity = Vec3::Zero();
-    double speed_limit = 0;  ///< m/s
+    double speed_limit = 0;       ///< m/s
+    bool energy_account = false;  ///< measure the energies before and after each stage
     std::vector<BodyInfo> bodies;
     std::vector<BodySummary> summaries;  ///< likewise
     std::vector<ObstacleBody> obstacles;

@@ -55,7 +55,10 @@ void StepReport::add(const StepReport& other) {
         warnings[k] += other.warnings[k];
         if (culprits[k].kind == Culprit::Kind::none) culprits[k] = other.culprits[k];
     }
-    for (std::size_t k = 0; k < stage_count; ++k) milliseconds[k] += other.milliseconds[k];
+    for (std::size_t k = 0; k < stage_count; ++k) {
+        milliseconds[k] += other.milliseconds[k];
+        energy[k] += other.energy[k];
+    }
     contacts += other.contacts;
     max_penetration = std::max(max_penetration, other.max_penetration);
     left_penetration = std::max(left_penetration, other.left_penetration);

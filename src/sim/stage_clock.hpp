@@ -1,24 +1,34 @@
-// Runs stages and adds their time to a report.
+// Runs stages and adds their time to a report, and on request what they did to the energies.
 #pragma once
 
 #include "core/stopwatch.hpp"
 
 #include <pliant/simulation.hpp>
 
+#include <functional>
+#include <utility>
+
 namespace pliant {
 
 class StageClock {
   public:
-    explicit StageClock(StepReport& report) : report_(report) {}
+    /// `energy`, where it is given, is measured before and after each stage.
+    explicit StageClock(StepReport& report, std::function<Energy()> energy = {})
+        : report_(report), energy_(std::move(energy)) {}
 
     template <class Work>
     void operator()(Stage stage, const Work& work) const {
-        const Stopwatch watch(report_.milliseconds, stage);
-        work();
+        const Energy before = energy_ ? energy_() : Energy{};
+        {
+            const Stopwatch watch(report_.milliseconds, stage);
+            work();
+        }
+        if (energy_) report_.energy[static_cast<std::size_t>(stage)] += energy_() - before;
     }
 
   private:
     StepReport& report_;
+    std::function<Energy()> energy_;
 };
 
 }  // namespace pliant

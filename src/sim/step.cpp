@@ -1,10 +1,14 @@
 #include "sim/step.hpp"
 
+#include <functional>
+
 namespace pliant {
 
 StepReport step(CpuBackend& backend) {
     StepReport report;
-    const StageClock stage(report);
+    backend.forget_measures();
+    const StageClock stage(
+        report, backend.model().energy_account ? [&] { return backend.energy(); } : std::function<Energy()>{});
     stage(Stage::forces, [&] { backend.forces(report); });
     // Shape matching: match → flow → integrate → limit strain. Then points, in shorter steps. Rigid bodies move
     // while they collide.
