@@ -37,7 +37,7 @@ struct BallScratch {
     std::vector<std::uint32_t> touching;  ///< balls that have contacts
     std::vector<Mover> movers;            ///< of those
     std::vector<ImpulseContact> impulses;
-    double taken = 0;  ///< J: by resolving them
+    double taken = 0;         ///< J: by resolving them
     std::vector<Vec3> turns;  ///< per body, N m s
 };
 
