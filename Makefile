@@ -41,7 +41,7 @@ check-alone:
 
 # Release tests, then address and undefined-behaviour sanitizers on the folders at the bottom. The others, among them io, whose tests need a whole simulation to be compiled
 # again, are in test-all: with them this would take longer than the 20 minutes that it may on two slow cores.
-ASAN_FOLDERS = core math geometry collision shape_matching
+ASAN_FOLDERS = core math geometry particles collision contacts shape_matching
 test:
 	@tools/setup tests
 	@mkdir -p build
