@@ -88,8 +88,8 @@ void add_check(CLI::App& app, Action& action) {
             for (const GlueSummary& glue : simulation.glue())
                 for (const std::string& note : glue.notes) fmt::print("note: {}: {}\n", glue.name, note);
             for (const std::string& note : scene_notes(scene)) fmt::print("note: {}\n", note);
-            fmt::print("{}: fine ({} bodies, {} particles, {} frames)\n", scene.name, scene.bodies.size(), particles,
-                       scene.time.frames);
+            fmt::print("{}: fine ({} {}, {} particles, {} frames)\n", scene.name, scene.bodies.size(),
+                       scene.bodies.size() == 1 ? "body" : "bodies", particles, scene.time.frames);
             return 0;
         };
     });

@@ -115,10 +115,10 @@ struct StepReport {
     std::array<std::uint64_t, warning_count> warnings{};  ///< how often, by Warning
     std::array<Culprit, warning_count> culprits{};        ///< the first of each
     std::array<double, stage_count> milliseconds{};       ///< by Stage
-    /// By Stage: what it added to the energies, or took. All zero unless the scene asks for it (Output::energy).
-    /// Damping, friction and flow may take; keyed motion and force fields may give; symplectic integration swings by a
-    /// little.
+    /// By Stage: what it added to the energies, or took. All zero unless the scene asks for it (Output::energy);
+    /// docs/physics.md says how to read it.
     std::array<Energy, stage_count> energy{};
+    bool energy_measured = false;
     std::uint64_t contacts = 0;            ///< of particles with obstacles and bodies, summed over the steps
     double max_penetration = 0;            ///< m: deepest end point before contacts moved it back
     double left_penetration = 0;           ///< m: the most that was left of it between bodies; obstacles leave nothing

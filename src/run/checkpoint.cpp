@@ -9,6 +9,12 @@
 namespace pliant {
 namespace {
 
+[[noreturn]] void another_version(const ChunkFile& file, const std::string& array) {
+    throw InputError({.what = "the checkpoint was written by another version of Pliant: it has no " + array,
+                      .file = file.path().string(),
+                      .hint = "go on with the program that wrote it, or start the run again with --force"});
+}
+
 State state_of(const ChunkFile& file, const Model& model) {
     State state;
     state.step = file.get_value<std::uint64_t>("step");
@@ -17,9 +23,12 @@ State state_of(const ChunkFile& file, const Model& model) {
         [&](const std::string& prefix, auto& part) {
             const char* counted = counted_by(part);
             const std::size_t rows = counted ? file.chunk(prefix + counted).count : 0;
-            for_each_array([&](const ArrayTraits& traits, const auto&,
-                               auto& array) { get_array(file, prefix + traits.name, rows, array); },
-                           part);
+            for_each_array(
+                [&](const ArrayTraits& traits, const auto&, auto& array) {
+                    if (!file.has(prefix + traits.name)) another_version(file, prefix + traits.name);
+                    get_array(file, prefix + traits.name, rows, array);
+                },
+                part);
         },
         state);
     if (!is_consistent(state, model) || hash_state(state) != file.get_value<std::uint64_t>("hash"))

@@ -156,19 +156,83 @@ Stats stats_of(const ChunkFile& file) {
     return s;
 }
 
+/// Names, each ended by a line: files stay readable when one is added to the list.
+template <class NameOf>
+void add_names(ChunkWriter& writer, const std::string& chunk, std::size_t count, const NameOf& name_of) {
+    std::vector<std::uint8_t> text;
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::string_view name = name_of(k);
+        text.insert(text.end(), name.begin(), name.end());
+        text.push_back('\n');
+    }
+    writer.add<std::uint8_t>(chunk, text);
+}
+
+/// Per name in the file: its number in this program's list; `count` for one that it does not know.
+template <class NameOf>
+std::vector<std::size_t> numbers_of(const ChunkFile& file, const std::string& chunk, std::size_t count,
+                                    const NameOf& name_of) {
+    std::vector<std::size_t> numbers;
+    std::string name;
+    for (const std::uint8_t letter : file.get<std::uint8_t>(chunk)) {
+        if (letter != '\n') {
+            name.push_back(static_cast<char>(letter));
+            continue;
+        }
+        std::size_t k = 0;
+        while (k < count && name_of(k) != name) ++k;
+        numbers.push_back(k);
+        name.clear();
+    }
+    return numbers;
+}
+
+void get_warnings(const ChunkFile& file, const std::string& prefix, StepReport& report) {
+    const auto numbers = numbers_of(file, prefix + "warning_names", warning_count,
+                                    [](std::size_t k) { return warning_name(static_cast<Warning>(k)); });
+    const auto warnings = file.get<std::uint64_t>(prefix + "warnings");
+    const auto culprits = file.get<std::uint32_t>(prefix + "culprits", 4);
+    if (warnings.size() != numbers.size()) file.refuse("has another length than it should", prefix + "warnings");
+    if (culprits.size() != 4 * numbers.size()) file.refuse("has another length than it should", prefix + "culprits");
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        if (numbers[k] == warning_count) continue;
+        if (culprits[4 * k] > static_cast<std::uint32_t>(Culprit::Kind::glue))
+            file.refuse("is out of range", prefix + "culprits");
+        report.warnings[numbers[k]] = warnings[k];
+        report.culprits[numbers[k]] = {static_cast<Culprit::Kind>(culprits[4 * k]), culprits[4 * k + 1],
+                                       culprits[4 * k + 2], static_cast<int>(culprits[4 * k + 3])};
+    }
+}
+
+void get_energy(const ChunkFile& file, const std::string& prefix, StepReport& report) {
+    const auto numbers = numbers_of(file, prefix + "stage_names", stage_count,
+                                    [](std::size_t k) { return stage_name(static_cast<Stage>(k)); });
+    const auto energy = file.get<double>(prefix + "energy", 3);
+    if (energy.size() != 3 * numbers.size()) file.refuse("has another length than it should", prefix + "energy");
+    report.energy_measured = true;
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+        if (numbers[k] < stage_count) report.energy[numbers[k]] = {energy[3 * k], energy[3 * k + 1], energy[3 * k + 2]};
+}
+
 }  // namespace
 
 void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport& report) {
     writer.add_value(prefix + "steps", report.steps);
+    add_names(writer, prefix + "warning_names", warning_count,
+              [](std::size_t k) { return warning_name(static_cast<Warning>(k)); });
     writer.add<std::uint64_t>(prefix + "warnings", report.warnings);
     std::vector<std::uint32_t> culprits;
     for (const Culprit& c : report.culprits)
         culprits.insert(culprits.end(),
                         {static_cast<std::uint32_t>(c.kind), c.body, c.number, static_cast<std::uint32_t>(c.frame)});
     writer.add<std::uint32_t>(prefix + "culprits", culprits, 4);
-    std::vector<double> energy;
-    for (const Energy& e : report.energy) energy.insert(energy.end(), {e.kinetic, e.elastic, e.gravity});
-    writer.add<double>(prefix + "energy", energy, 3);
+    if (report.energy_measured) {
+        std::vector<double> energy;
+        for (const Energy& e : report.energy) energy.insert(energy.end(), {e.kinetic, e.elastic, e.gravity});
+        add_names(writer, prefix + "stage_names", stage_count,
+                  [](std::size_t k) { return stage_name(static_cast<Stage>(k)); });
+        writer.add<double>(prefix + "energy", energy, 3);
+    }
     writer.add_value(prefix + "contacts", report.contacts);
     writer.add_value(prefix + "max_penetration", report.max_penetration);
     writer.add_value(prefix + "left_penetration", report.left_penetration);
@@ -186,23 +250,8 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
 StepReport report_of(const ChunkFile& file, const std::string& prefix) {
     StepReport report;
     report.steps = file.get_value<std::uint64_t>(prefix + "steps");
-    const auto warnings = file.get<std::uint64_t>(prefix + "warnings");
-    if (warnings.size() != report.warnings.size())
-        file.refuse("has another length than it should", prefix + "warnings");
-    std::copy(warnings.begin(), warnings.end(), report.warnings.begin());
-    const auto culprits = file.get<std::uint32_t>(prefix + "culprits", 4);
-    if (culprits.size() != 4 * report.culprits.size())
-        file.refuse("has another length than it should", prefix + "culprits");
-    for (std::size_t k = 0; k < report.culprits.size(); ++k) {
-        if (culprits[4 * k] > static_cast<std::uint32_t>(Culprit::Kind::glue))
-            file.refuse("is out of range", prefix + "culprits");
-        report.culprits[k] = {static_cast<Culprit::Kind>(culprits[4 * k]), culprits[4 * k + 1], culprits[4 * k + 2],
-                              static_cast<int>(culprits[4 * k + 3])};
-    }
-    const auto energy = file.get<double>(prefix + "energy", 3);
-    if (energy.size() != 3 * stage_count) file.refuse("has another length than it should", prefix + "energy");
-    for (std::size_t k = 0; k < stage_count; ++k)
-        report.energy[k] = {energy[3 * k], energy[3 * k + 1], energy[3 * k + 2]};
+    get_warnings(file, prefix, report);
+    if (file.has(prefix + "energy")) get_energy(file, prefix, report);
     report.contacts = file.get_value<std::uint64_t>(prefix + "contacts");
     report.max_penetration = file.get_value<double>(prefix + "max_penetration");
     report.left_penetration = file.get_value<double>(prefix + "left_penetration");

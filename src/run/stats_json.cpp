@@ -45,13 +45,12 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
         milliseconds += fmt::format("{}\"{}\":{:.4f}", k == 0 ? "" : ",", stage_name(static_cast<Stage>(k)),
                                     report.milliseconds[k]);
     std::string account;  // only where it was asked for
-    for (std::size_t k = 0; k < stage_count; ++k) {
+    for (std::size_t k = 0; report.energy_measured && k < stage_count; ++k) {
         const Energy& e = report.energy[k];
-        if (e.kinetic != 0 || e.elastic != 0 || e.gravity != 0)
-            account += fmt::format("{}\"{}\":[{},{},{}]", account.empty() ? "" : ",", stage_name(static_cast<Stage>(k)),
-                                   number(e.kinetic), number(e.elastic), number(e.gravity));
+        account += fmt::format("{}\"{}\":[{},{},{}]", k == 0 ? "\"energy\":{" : ",", stage_name(static_cast<Stage>(k)),
+                               number(e.kinetic), number(e.elastic), number(e.gravity));
     }
-    if (!account.empty()) account = fmt::format("\"energy\":{{{}}},", account);
+    if (!account.empty()) account += "},";
     const std::string points =
         s.estimated_volume > 0
             ? fmt::format("\"estimated_volume\":{},\"point_steps\":{},\"splits\":{},\"merges\":{},",

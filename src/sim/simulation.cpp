@@ -59,6 +59,7 @@ void StepReport::add(const StepReport& other) {
         milliseconds[k] += other.milliseconds[k];
         energy[k] += other.energy[k];
     }
+    energy_measured |= other.energy_measured;
     contacts += other.contacts;
     max_penetration = std::max(max_penetration, other.max_penetration);
     left_penetration = std::max(left_penetration, other.left_penetration);

@@ -23,7 +23,9 @@ class StageClock {
             const Stopwatch watch(report_.milliseconds, stage);
             work();
         }
-        if (energy_) report_.energy[static_cast<std::size_t>(stage)] += energy_() - before;
+        if (!energy_) return;
+        report_.energy[static_cast<std::size_t>(stage)] += energy_() - before;
+        report_.energy_measured = true;
     }
 
   private:

@@ -63,7 +63,7 @@ TEST(EnergyAccount, names_the_stage_that_acts) {
     EXPECT_LT(of(free, Stage::integrate).gravity, 0);
     for (const Stage stage : {Stage::forces, Stage::match, Stage::flow, Stage::glue, Stage::collide, Stage::finish})
         EXPECT_EQ(of(free, stage).total(), 0) << stage_name(stage);
-    // On the ground contacts take energy out of the fall; they never give.
+    // On the ground contacts take motion out of the fall.
     Simulation landing = serial(scene_of(crowd));
     double taken = 0;
     for (int frame = 0; frame < 40; ++frame) taken += of(landing.advance_frame(), Stage::collide).kinetic;
