@@ -3,6 +3,7 @@
 
 #include "glue/glue.hpp"
 #include "particles/arrays.hpp"
+#include "point_based/point_body.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "run/chunk_file.hpp"
 #include "shape_matching/soft_bodies.hpp"
