@@ -135,8 +135,7 @@ void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> poin
         std::sort(order.begin(), order.end(),
                   [&](std::uint32_t a, std::uint32_t b) { return body.id[a] < body.id[b]; });
         for (const std::uint32_t i : order) {
-            // The bodies take turns, so that each may go on counting.
-            frame.ids.push_back(static_cast<std::uint32_t>(first_id + body.id[i] * points.size() + k));
+            frame.ids.push_back(point_frame_id(first_id, body.id[i], k, points.size()));
             frame.positions.push_back(info.origin + vec(body.particles[i].position));
             frame.velocities.push_back(vec(body.particles[i].velocity));
             frame.radii.push_back(static_cast<float>(radius_of(info, body, i)));

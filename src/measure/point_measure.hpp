@@ -27,4 +27,10 @@ void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> poin
                 std::span<const std::uint32_t> numbers, std::uint32_t first_id, std::uint32_t first_cluster_id,
                 Frame& frame);
 
+/// The number in frames of a particle of the k-th of so many point-based bodies: they take turns, so that each may go
+/// on counting.
+inline std::uint32_t point_frame_id(std::uint32_t first_id, std::uint32_t id, std::size_t k, std::size_t bodies) {
+    return static_cast<std::uint32_t>(first_id + id * bodies + k);
+}
+
 }  // namespace pliant

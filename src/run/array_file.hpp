@@ -11,60 +11,31 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace pliant {
 
-/// The numbers that a record consists of, as it lies in memory.
+/// The kind of number that a record consists of, as it lies in memory. Declared only, for NumberOf.
+template <class Number>
+requires std::is_arithmetic_v<Number> Number number_of(const Number&);
+Real number_of(const Particle&);
+Real number_of(const Member&);
+Real number_of(const Vector4&);
+double number_of(const Vec3&);
+double number_of(const RigidMotion&);
+std::uint64_t number_of(const ContactMemory&);  // a key, and the bits of four numbers
+std::uint32_t number_of(const GluedParticle&);
+double number_of(const GlueParent&);
+std::uint32_t number_of(const GlueLink&);
+double number_of(const GlueMotion&);
 template <class Record>
-struct RecordOf {
-    using Number = Record;
-};
-template <>
-struct RecordOf<Particle> {
-    using Number = Real;
-};
-template <>
-struct RecordOf<Member> {
-    using Number = Real;
-};
-template <>
-struct RecordOf<Vector4> {
-    using Number = Real;
-};
-template <>
-struct RecordOf<Vec3> {
-    using Number = double;
-};
-template <>
-struct RecordOf<RigidMotion> {
-    using Number = double;
-};
-template <>
-struct RecordOf<ContactMemory> {
-    using Number = std::uint64_t;  // a key, and the bits of four numbers
-};
-template <>
-struct RecordOf<GluedParticle> {
-    using Number = std::uint32_t;
-};
-template <>
-struct RecordOf<GlueParent> {
-    using Number = double;
-};
-template <>
-struct RecordOf<GlueLink> {
-    using Number = std::uint32_t;
-};
-template <>
-struct RecordOf<GlueMotion> {
-    using Number = double;
-};
+using NumberOf = decltype(number_of(std::declval<const Record&>()));
 
 template <class Record>
 void add_array(ChunkWriter& writer, const std::string& name, const std::vector<Record>& array) {
-    using Number = typename RecordOf<Record>::Number;
-    static_assert(std::is_arithmetic_v<Number> && sizeof(Record) % sizeof(Number) == 0);
+    using Number = NumberOf<Record>;
+    static_assert(sizeof(Record) % sizeof(Number) == 0);
     constexpr std::size_t numbers = sizeof(Record) / sizeof(Number);
     std::vector<Number> values(numbers * array.size());
     if (!array.empty()) std::memcpy(values.data(), array.data(), array.size() * sizeof(Record));
@@ -96,7 +67,7 @@ void add_array(ChunkWriter& writer, const std::string& name, const Columns<K>& a
 /// `rows`: of columns, without the padding; of other arrays it does not matter.
 template <class Record>
 void get_array(const ChunkFile& file, const std::string& name, std::size_t, std::vector<Record>& array) {
-    using Number = typename RecordOf<Record>::Number;
+    using Number = NumberOf<Record>;
     constexpr std::size_t numbers = sizeof(Record) / sizeof(Number);
     const std::vector<Number> values = file.get<Number>(name, numbers);
     array.resize(values.size() / numbers);

@@ -4,6 +4,7 @@
 #include "contacts/cluster_contacts.hpp"
 #include "contacts/rigid_contacts.hpp"
 #include "core/parallel.hpp"
+#include "measure/point_measure.hpp"
 #include "measure/soft_measure.hpp"
 #include "plasticity/recluster.hpp"
 #include "plasticity/refit_levels.hpp"
@@ -48,7 +49,6 @@ void CpuBackend::gather_sets() {
 void CpuBackend::prepare() {
     PLIANT_ASSERT(is_consistent(state_, model_));
     scratch_.pins.prepare(model_.pins, state_.pins, model_.sets_of_bodies());
-    find_slots(state_.pins, 0, state_.soft.id, scratch_.pins);
     scratch_.obstacles.reserve(model_.obstacles.size());
     for_each_solver([](auto solver) { solver.prepare(); });
     glue().prepare();
@@ -133,15 +133,22 @@ void CpuBackend::finish(StepReport& report) {
         report.contacts += chunk.contacts;
         report.max_penetration = std::max(report.max_penetration, chunk.max_penetration);
     }
-    for (const Limited& limited : scratch_.soft.limited)
-        if (limited.count > 0)
-            report.warn(Warning::speed_limited, limited.count,
-                        Culprit::particle(state_.soft.body[limited.first], state_.soft.id[limited.first]));
     report.steps = 1;
-    for (Culprit& culprit : report.culprits)
-        if (culprit.kind != Culprit::Kind::none) culprit.frame = frame_of(model_, state_) + 1;
+    name_culprits(report, frame_of(model_, state_) + 1);
     ++state_.step;
-    forget_measures();
+}
+
+void CpuBackend::name_culprits(StepReport& report, int frame) const {
+    for (Culprit& culprit : report.culprits) {
+        if (culprit.kind == Culprit::Kind::none) continue;
+        culprit.frame = frame;
+        if (culprit.kind != Culprit::Kind::particle) continue;
+        std::size_t k = 0;
+        while (k < model_.points.size() && model_.points[k].body != culprit.body) ++k;
+        culprit.number = k == model_.points.size() ? frame_id(state_.soft, culprit.number)
+                                                   : point_frame_id(first_point_id(model_, state_.soft.counts[1]),
+                                                                    culprit.number, k, model_.points.size());
+    }
 }
 
 void CpuBackend::inspect(StepReport& report) {
@@ -153,8 +160,7 @@ void CpuBackend::inspect(StepReport& report) {
                    Culprit::particle(bodies.body[repaired.first], bodies.id[repaired.first]));
     scratch_.soft.measured = {true, measure_clusters(bodies, model_.dt)};
     inspect_clusters(bodies, scratch_.soft.measured.clusters, found);
-    for (Culprit& culprit : found.culprits)
-        if (culprit.kind != Culprit::Kind::none) culprit.frame = frame_of(model_, state_);
+    name_culprits(found, frame_of(model_, state_));
     report.add(found);
 }
 

@@ -56,6 +56,8 @@ class CpuBackend {
     template <class F>
     void for_each_solver(const F& f);
     void gather_sets();
+    /// In which frame, and by which numbers frames know their particles.
+    void name_culprits(StepReport& report, int frame) const;
     /// What the solvers measure: all of the statistics but those that are the simulation's.
     Stats measured();
     double time() const { return time_of(model_, state_); }

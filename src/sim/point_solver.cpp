@@ -113,6 +113,11 @@ std::uint64_t point_steps_needed(const PointBased& settings, const PointBody& bo
                : most_point_steps;
 }
 
+std::uint32_t first_point_id(const Model& model, std::uint32_t built) {
+    for (const RigidBody& rigid : model.rigid) built += static_cast<std::uint32_t>(rigid.particles.size());
+    return built;
+}
+
 void PointSolver::prepare() {
     PLIANT_ASSERT(bodies.size() == model.points.size());
     scratch.resize(bodies.size());
@@ -188,11 +193,9 @@ void PointSolver::measure(Stats& stats) const {
 void PointSolver::add_to(Frame& frame, std::uint32_t built) const {
     std::vector<std::uint32_t> numbers;
     for (const PointModel& points : model.points) numbers.push_back(points.body);
-    std::uint32_t first_id = built;
-    for (const RigidBody& rigid : model.rigid) first_id += static_cast<std::uint32_t>(rigid.particles.size());
     // After the clusters, before the rigid bodies.
     const auto first_cluster = static_cast<std::uint32_t>(frame.built_clusters - model.rigid.size() - bodies.size());
-    add_points(model.bodies, bodies, numbers, first_id, first_cluster, frame);
+    add_points(model.bodies, bodies, numbers, first_point_id(model, built), first_cluster, frame);
 }
 
 void PointSolver::keep_out_of_obstacles() {

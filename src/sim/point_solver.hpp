@@ -18,6 +18,9 @@ inline constexpr std::uint64_t most_point_steps = 2000;
 /// The steps that this body's next step of `dt` is cut into. After refresh().
 std::uint64_t point_steps_needed(const PointBased& settings, const PointBody& body, double dt, PointWork& work);
 
+/// Where the ids of their particles begin in frames: after those of shape matching (`built` of them) and rigid bodies.
+std::uint32_t first_point_id(const Model& model, std::uint32_t built);
+
 /// Its part of the model, the state and the scratch, during one step that starts at `time`.
 struct PointSolver {
     const Model& model;

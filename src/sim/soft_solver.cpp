@@ -56,6 +56,7 @@ void SoftSolver::fit_clusters() {
 
 void SoftSolver::prepare() {
     const std::size_t particles = soft.particle_count(), chunks = (particles + particle_chunk - 1) / particle_chunk;
+    find_slots(pins, 0, soft.id, slots);
     fit_clusters();
     scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
     scratch.arriving.resize(anything_bounces(model, soft) ? particles : 0);
@@ -156,11 +157,15 @@ void SoftSolver::limit_strain() {
     }
 }
 
-void SoftSolver::move(const StageClock& clock, StepReport&) {
+void SoftSolver::move(const StageClock& clock, StepReport& report) {
     clock(Stage::match, [&] { match(); });
     clock(Stage::flow, [&] { flow(); });
     clock(Stage::integrate, [&] { integrate(); });
     clock(Stage::strain, [&] { limit_strain(); });
+    for (const Limited& limited : scratch.limited)
+        if (limited.count > 0)
+            report.warn(Warning::speed_limited, limited.count,
+                        Culprit::particle(soft.body[limited.first], soft.id[limited.first]));
 }
 
 void SoftSolver::follow_edits() {

@@ -15,7 +15,7 @@ struct SoftSolver {
     SoftBodies& soft;
     const PinnedParticles& pins;
     SoftScratch& scratch;
-    const PinSlots& slots;
+    PinSlots& slots;
     double time;
     bool frame_begins;
 

@@ -1,0 +1,53 @@
+// What is to be added to and removed from the flat arrays (shape_matching/edit.hpp), and where things went.
+#pragma once
+
+#include "shape_matching/soft_bodies.hpp"
+
+#include <vector>
+
+namespace pliant {
+
+/// A particle of a cluster to be.
+struct NewMember {
+    std::uint32_t particle;  ///< its slot before the edit; new particles are numbered on from there
+    Vec3 p;                  ///< m, in the cluster's rest shape, from the middle of its sphere
+    double kernel;           ///< as in FinestMemberships::born
+};
+
+/// A finest cluster to be: Fᵖ = I and R = I. Its settings are inherited from its members' present clusters.
+struct NewCluster {
+    std::uint32_t body = 0;
+    std::uint32_t id = 0;
+    std::vector<NewMember> members;  ///< by rising particle
+    Real fade = 1;
+    Fading fading = Fading::none;
+};
+
+/// Which of the two a membership goes on with when a particle becomes two.
+enum class MembershipSide : std::uint8_t { both, parent, twin };
+
+/// A particle to be: a copy of another one at the same position, with a part of its mass. The two together weigh and
+/// move as the one did.
+struct NewParticle {
+    std::uint32_t parent = 0;           ///< slot before the edit
+    double share = 0.5;                 ///< of the parent's mass, between 0 and 1
+    std::vector<MembershipSide> sides;  ///< per membership of the parent, in the order of its row; empty: all both
+};
+
+struct SoftEdit {
+    std::vector<std::uint32_t> removed_particles;  ///< rising
+    std::vector<NewParticle> new_particles;        ///< by rising parent; no parent is removed
+    std::vector<std::uint32_t> removed_clusters;   ///< rising
+    std::vector<NewCluster> new_clusters;          ///< by rising body
+
+    bool changes_particles() const { return !removed_particles.empty() || !new_particles.empty(); }
+    bool empty() const { return !changes_particles() && removed_clusters.empty() && new_clusters.empty(); }
+};
+
+/// Where things went: the new slot of each old particle, then of each new one; of each old cluster, then of each new
+/// one; no_slot for what is gone. Clusters that lost their last member are gone too.
+struct SoftMoves {
+    std::vector<std::uint32_t> particle, cluster;
+};
+
+}  // namespace pliant
