@@ -24,16 +24,18 @@ Vec3 rest_center(const SoftBodies& soft, const ColliderInput& input, std::uint32
 
 Proxy proxy_of(const SoftBodies& soft, const ColliderInput& input, const ProxySettings& settings,
                std::uint32_t first_particle, std::size_t c, const Vec3& mass_center, const Vec3& sphere_center) {
-    std::vector<Vec3> members;
+    std::vector<Vec3> members, faces;
     std::vector<double> reach;
     Mat3 a_rr = Mat3::Zero();
     for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
         const Vec3 p = input.rest[soft.by_cluster.index[k] - first_particle] - mass_center;
         members.push_back(p);
-        reach.push_back(input.reach[soft.by_cluster.index[k] - first_particle]);
+        const std::size_t i = soft.by_cluster.index[k] - first_particle;
+        reach.push_back(input.reach[i]);
+        if (!input.normal.empty() && !input.normal[i].isZero()) faces.push_back(input.normal[i]);
         a_rr += static_cast<double>(soft.by_cluster.members[k].weight) * p * p.transpose();
     }
-    return make_proxy(members, reach, a_rr, sphere_center - mass_center, input.cluster_radius, settings);
+    return make_proxy({members, reach, faces}, a_rr, sphere_center - mass_center, input.cluster_radius, settings);
 }
 
 /// Is there a pair of clusters that did not overlap at rest?

@@ -41,7 +41,7 @@ Proxy born_proxy(const SoftBodies& soft, const Collisions& settings, double clus
         reach.push_back(settings.thickness * static_cast<double>(soft.reach[i]));
         moments += p * p.transpose();
     });
-    return make_proxy(members, reach, moments, Vec3::Zero(), cluster_radius,
+    return make_proxy({members, reach, {}}, moments, Vec3::Zero(), cluster_radius,
                       {settings.plane_fraction, settings.more_planes});
 }
 

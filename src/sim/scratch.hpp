@@ -5,6 +5,7 @@
 #include "contacts/contact_scratch.hpp"
 #include "contacts/obstacle_contacts.hpp"
 #include "contacts/rigid_scratch.hpp"
+#include "contacts/rolling.hpp"
 #include "glue/place.hpp"
 #include "measure/cluster_measure.hpp"
 #include "particles/kept_apart.hpp"
@@ -34,6 +35,7 @@ struct SoftScratch {
     PieceScratch pieces;
     Colliders colliders;
     ContactScratch contacts;
+    RollingScratch rolling;
     ReclusterScratch recluster;
     MeasuredClusters measured;  ///< of the state at the end of the last frame
 };
