@@ -164,8 +164,10 @@ void find_surface(const Solid& solid, double scale, BodySamples& samples) {
         if (samples.depth.back() < samples.spacing)
             for (int k = 0; k < 3; ++k)
                 slope[k] = solid.distance(p + step * Vec3::Unit(k)) - solid.distance(p - step * Vec3::Unit(k));
+        // Between two faces the slope is neither's, and less than one.
+        constexpr double one_face = 0.9;
         const double size = slope.norm();
-        samples.normal.push_back(size > 0 ? Vec3(slope / size) : Vec3::Zero());
+        samples.normal.push_back(size > one_face * 2 * step ? Vec3(slope / size) : Vec3::Zero());
     }
 }
 

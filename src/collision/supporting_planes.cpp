@@ -54,10 +54,11 @@ class Cutter {
         for (const Vec3& n : bulk.faces) faces_.push_back({n, support(n), 0});
     }
 
-    /// The best of the known faces for what is left; its gain is below least_gain when there is none.
+    /// The best of the known faces for what is left, which may be less than a sample and still stand out of the body;
+    /// without any gain when there is none.
     Candidate best_face() {
-        constexpr double everywhere = 1;
-        return best_of(faces_, everywhere);
+        constexpr double surface = 0.98;  // planes beyond it cut off nothing to speak of
+        return best_of(faces_, surface);
     }
 
     /// The best plane for what is left, refined; its gain is below least_gain when there is none.
@@ -67,7 +68,9 @@ class Cutter {
         return best;
     }
     void cut(const Candidate& plane) {
+        constexpr double same = 0.99;  // cosine: such faces say the same
         std::erase_if(left_, [&](const Vec3& s) { return plane.normal.dot(s) > plane.distance; });
+        std::erase_if(faces_, [&](const Candidate& face) { return plane.normal.dot(face.normal) > same; });
     }
 
   private:
@@ -120,16 +123,16 @@ std::vector<HalfSpace> supporting_planes(const Bulk& bulk, const Vec3& center, d
     PLIANT_ASSERT(radius > 0 && bulk.reach.size() == bulk.points.size());
     std::vector<HalfSpace> planes;
     Cutter cutter(bulk, center, radius, within);
-    const auto take = [&](const Candidate& plane) {
-        if (plane.gain < least_gain) return false;
+    const auto take = [&](const Candidate& plane, double least) {
+        if (!(plane.gain > least)) return false;
         PLIANT_ASSERT(std::abs(plane.normal.squaredNorm() - 1) < 1e-6);
         cutter.cut(plane);
         planes.push_back({plane.normal, radius * plane.distance + plane.normal.dot(center)});
         return true;
     };
-    while (planes.size() < count && take(cutter.best_face())) {
+    while (planes.size() < count && take(cutter.best_face(), -1)) {
     }
-    while (planes.size() < count && take(cutter.best())) {
+    while (planes.size() < count && take(cutter.best(), least_gain - 1)) {
     }
     return planes;
 }
