@@ -118,7 +118,8 @@ enum class StrainLimiter {
 };
 
 /// What a body is made of. Shape matching uses young or stiffness, volume, damping, strain limit, flow and yield; the
-/// point-based solver the ones in pascals; density, friction and restitution count for all. scene_notes() names what a solver ignores.
+/// point-based solver the ones in pascals; density, friction and restitution count for all. scene_notes() names what a
+/// solver ignores.
 struct Material {
     std::string preset;          ///< the preset the values started from, or empty
     Varying density = 1000;      ///< kg/m³
@@ -141,10 +142,10 @@ struct Material {
     Varying restitution = 0.2;   ///< share of the speed that a bounce keeps, 0 to 1; a pair uses the larger
     double alpha = 0;            ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
     double k_d = 0;              ///< raw k_d of MR20 per step, in place of damping when above 0; depends on the step
-    RotationMode rotation = RotationMode::least_squares;  ///< the other one is for comparison with the papers
-    DampingMode damping_mode = DampingMode::body;         ///< the others are for comparison
+    RotationMode rotation = RotationMode::least_squares;   ///< the other one is for comparison with the papers
+    DampingMode damping_mode = DampingMode::body;          ///< the others are for comparison
     StrainLimiter strain_limiter = StrainLimiter::spring;  ///< likewise
-    double limit_stiffness = 25;     ///< spring: how many times as stiff it is beyond the limit
+    double limit_stiffness = 25;                           ///< spring: how many times as stiff it is beyond the limit
     int strain_sweeps = 5;           ///< projection: most passes per step. 0: no limit. Costs half a step each
     double strain_relaxation = 0.3;  ///< projection: how far a pass goes, above 0 to 1; 1 may jitter
 };
@@ -323,15 +324,15 @@ struct Twist {
 
 /// How bodies collide with each other and soft ones with themselves; friction and restitution come from the materials.
 struct Collisions {
-    bool enabled = true;           ///< false: bodies pass through each other, not through obstacles
-    bool self = true;              ///< parts of one body too, where they are not neighbors
-    double plane_fraction = 0.95;  ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
-    bool more_planes = true;       ///< planes along the body's faces besides those of CC15
-    double gamma = 1;              ///< share of a penetration that one step takes back
-    double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
-    int iterations = 30;           ///< most relaxations of all contacts for each step; fewer when they have settled
+    bool enabled = true;             ///< false: bodies pass through each other, not through obstacles
+    bool self = true;                ///< parts of one body too, where they are not neighbors
+    double plane_fraction = 0.95;    ///< of the cluster radius: farther planes do not cut a proxy; 0: spheres only
+    bool more_planes = true;         ///< planes along the body's faces besides those of CC15
+    double gamma = 1;                ///< share of a penetration that one step takes back
+    double thickness = 1;            ///< of half the spacing: how far from its center a particle's matter reaches
+    int iterations = 30;             ///< most relaxations of all contacts for each step; fewer when they have settled
     double rolling_friction = 0.05;  ///< of soft bodies: how much of a load's lever resists rolling and swaying
-    int rigid_iterations = 20;     ///< relaxations of the contacts of rigid bodies for each step
+    int rigid_iterations = 20;       ///< relaxations of the contacts of rigid bodies for each step
 };
 
 /// What moves a body's particles.

@@ -49,7 +49,7 @@ double loss_of(double restitution) {
     return slower * 2 * -log / std::hypot(std::numbers::pi, log);
 }
 
-/// s along the thinnest side that the body has.
+/// s along the body's thinnest side; 0 of sheets and strands, which are one particle thick.
 double thinnest(const BodyInput& input) {
     double mass = 0;
     Vec3 center = Vec3::Zero();
@@ -61,8 +61,8 @@ double thinnest(const BodyInput& input) {
     Mat3 second = Mat3::Zero();
     for (std::size_t i = 0; i < input.rest.size(); ++i)
         second += input.mass[i] / mass * (input.rest[i] - center) * (input.rest[i] - center).transpose();
-    const double inverse = pseudo_inverse(second, flat_cutoff).inverse.norm();
-    return inverse > 0 ? 1 / std::sqrt(inverse) : 0;
+    const PseudoInverse inverse = pseudo_inverse(second, flat_cutoff);
+    return inverse.missing.trace() > 0.5 ? 0 : 1 / std::sqrt(inverse.inverse.norm());
 }
 
 }  // namespace
@@ -79,8 +79,9 @@ void set_step_rates(const Body& body, const BodyRates& rates, double dt, BodyInp
     }
     set_level_rates(body, dt, input);
     if (!whole_body) return;
-    // A soft body bounces by its own springs: what it loses on the way is lost inside it, not in its contacts.
+    // A solid body bounces by its own springs: what it loses on the way is lost inside it, not in its contacts.
     input.impact_size = thinnest(input);
+    if (!(input.impact_size > 0)) return;
     for (double& e : input.restitution) {
         input.loss.push_back(loss_of(e));
         e = 0;

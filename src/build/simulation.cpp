@@ -94,7 +94,8 @@ void add_body(BuiltBody& built, const Body& body, Model& model, State& state) {
     if (!schedule.is_constant()) rules.keyed_levels.push_back({index, schedule});
     const auto acts = [](double k) { return k > 0; };
     const auto level_acts = [](const std::optional<double>& k) { return k && *k > 0; };
-    if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) || std::any_of(input.loss.begin(), input.loss.end(), acts) ||
+    if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) ||
+        std::any_of(input.loss.begin(), input.loss.end(), acts) ||
         std::any_of(input.level_k_d.begin(), input.level_k_d.end(), level_acts))
         rules.damping =
             std::max(rules.damping, input.damping == DampingMode::mean ? DampingWork::mean : DampingWork::rigid);
@@ -209,6 +210,20 @@ std::vector<BuiltBody> build_soft_bodies(ShapeBuilder& shapes, const Scene& scen
     return soft;
 }
 
+/// So that a slip of the pen in a modulus does not become a run that never ends.
+void refuse_too_many(const ShapeBuilder& shapes, const Scene& scene, const std::vector<BuiltBody>& soft, int needed) {
+    if (needed <= most_automatic_substeps) return;
+    for_bodies(shapes, scene, [&](const Body&, const std::string& path, std::size_t b) {
+        if (quiet_substeps(soft[b].rates.largest, scene.time.fps) < needed) return;
+        throw InputError(
+            {.what = fmt::format("so stiff a body needs {} steps a frame", needed),
+             .path = path + (soft[b].rates.stiffness.empty() ? ".material.young" : ".material.stiffness"),
+             .value = fmt::format("its stiffest cluster swings at {:.4g} Hz", soft[b].rates.largest.stiffness),
+             .allowed = fmt::format("at most {} steps a frame with time.substeps: \"auto\"", most_automatic_substeps),
+             .hint = fmt::format("lower young, sample it more coarsely, or set time.substeps to {}", needed)});
+    });
+}
+
 /// The scene's time with its number of substeps: how stiff clusters are is known once they are built. Throws InputError
 /// when there are too few.
 Time time_for(const ShapeBuilder& shapes, const Scene& scene, const std::vector<BuiltBody>& soft) {
@@ -217,6 +232,7 @@ Time time_for(const ShapeBuilder& shapes, const Scene& scene, const std::vector<
         time.substeps = least_substeps;
         for (const BuiltBody& body : soft)
             time.substeps = std::max(time.substeps, quiet_substeps(body.rates.largest, time.fps));
+        refuse_too_many(shapes, scene, soft, time.substeps);
     }
     for_bodies(shapes, scene, [&](const Body& body, const std::string& path, std::size_t b) {
         if (body.solver != Solver::shape_matching) return;

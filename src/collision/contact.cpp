@@ -80,7 +80,8 @@ std::optional<Landing> find_touch(const Way& way, double gap_after, double recov
     // Slide: the rest of the way continues in the tangent plane of the touch. One that starts in touch, or inside,
     // leaves by the side nearest to its start, whatever lies at the end of its way; from inside it eases out.
     Landing touch{way.b, obstacle.normal(contact)};
-    const double allowed = (1 - recovered) * std::min(0.0, gap_before);
+    constexpr double shallow = 0.1;  // of the radius: put out at once
+    const double allowed = gap_before < -shallow * way.radius ? (1 - recovered) * gap_before : 0;
     contact += (allowed - std::min(0.0, gap_before)) * touch.normal;
     touch.position += touch.normal * std::max(0.0, touch.normal.dot(contact - way.b));
     const double gap = obstacle.distance(touch.position) - way.radius;

@@ -87,8 +87,7 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
 
 Vec3 relax_recovery(PairContact& contact, const Vec3& relative) {
     const double speed = contact.normal.dot(relative);
-    const double impulse =
-        std::max(0.0, contact.recovery_impulse + contact.response * (contact.recovery - speed));
+    const double impulse = std::max(0.0, contact.recovery_impulse + contact.response * (contact.recovery - speed));
     const Vec3 change = (impulse - contact.recovery_impulse) * contact.normal;
     contact.recovery_impulse = impulse;
     return change;

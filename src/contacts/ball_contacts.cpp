@@ -40,7 +40,7 @@ void find_boxes(const BallInput& input, std::vector<MeetingBody>& bodies) {
         for (std::size_t i = 0; i < set.size(); ++i) {
             if (!set.collides(i)) continue;
             MeetingBody& body = bodies[set.body_of(i)];
-            const Vec3 x = set.position(i), r = Vec3::Constant(set.contact_radius(i));
+            const Vec3 x = set.position(i), r = Vec3::Constant(set.ball_radius(i));
             body.positions.add(x - r);
             body.positions.add(x + r);
             body.velocities.add(set.velocity(i));
@@ -81,7 +81,7 @@ void list_balls(const BallInput& input, BallScratch& work) {
             ContactBall ball;
             ball.position = x;
             ball.arriving = set.arriving_velocity(i);
-            ball.radius = set.contact_radius(i);
+            ball.radius = set.ball_radius(i);
             ball.inverse_mass = set.inverse_mass(i);
             ball.friction = static_cast<double>(set.friction[i]);
             ball.restitution = static_cast<double>(set.restitution[i]);

@@ -154,11 +154,10 @@ std::uint32_t pieces_needed(const ClusterInput& input, const ContactScratch& con
     for (const ClusterPair& pair : contacts.pairs) {
         const ClusterDrift &a = contacts.drift[pair.first], &b = contacts.drift[pair.second];
         const double approach = input.step.dt * ((a.mean - b.mean).norm() + a.spread + b.spread);
-        // A particle touches when its ball does, and goes through when its center passes the other's middle.
-        const auto way = [&](std::uint32_t striking, std::uint32_t struck) {
-            return input.radius(input.soft.cluster_body[striking]) + input.colliders.proxies[struck].half_width;
-        };
-        most = std::max(most, approach / std::min(way(pair.first, pair.second), way(pair.second, pair.first)));
+        // A particle goes through when its center passes the other's middle; its matter may reach hardly beyond it.
+        const double way =
+            std::min(input.colliders.proxies[pair.first].half_width, input.colliders.proxies[pair.second].half_width);
+        most = std::max(most, approach / way);
     }
     return static_cast<std::uint32_t>(std::ceil(std::min(most, 2.0 * most_pieces)));
 }

@@ -170,9 +170,9 @@ Vec3 velocity_of(const Striking& striking, const ContactScratch& contacts) {
     return velocity + own.shift + own.spin.cross(striking.own_arm);
 }
 
-/// Relaxes one contact and gives the impulse to both sides at once. Particles of struck clusters are not touched until the
-/// end: a cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike. Returns
-/// the change of the relative velocity, m/s.
+/// Relaxes one contact and gives the impulse to both sides at once. Particles of struck clusters are not touched until
+/// the end: a cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike.
+/// Returns the change of the relative velocity, m/s.
 double relax_contact(ContactScratch& contacts, std::size_t k) {
     PairContact& contact = contacts.contacts[k];
     if (!contact.alive) return 0;
@@ -236,13 +236,12 @@ void take_back(ContactScratch& contacts, int iterations) {
             relax_recovery(contacts, sweep % 2 == 0 ? k : list.size() - 1 - k);
 }
 
-/// Changes a particle's velocity, and its position from the start of the piece to the end of the step, which also moves
-/// by `recovery` m.
-void move_particle(const ClusterInput& input, std::uint32_t i, const Vec3& change, const Vec3& recovery, double left) {
+/// Changes a particle's velocity, and its position from the start of the piece to the end of the step.
+void move_particle(const ClusterInput& input, std::uint32_t i, const Vec3& change, double left) {
     Particle& particle = input.set.particles[i];
     for (int a = 0; a < 3; ++a) {
         particle.velocity[a] += static_cast<Real>(change[a]);
-        particle.position[a] += static_cast<Real>(left * change[a] + recovery[a]);
+        particle.position[a] += static_cast<Real>(left * change[a]);
         input.set.impulse[i].value[a] += input.soft.mass[i] * static_cast<Real>(change[a]);
     }
 }
@@ -254,10 +253,66 @@ double deepest_left(const ContactScratch& contacts, const StepPiece& piece) {
         const PairContact& contact = contacts.contacts[k];
         const Vec3 velocity = velocity_of(contacts.striking[contacts.striking_of[k]], contacts);
         const Vec3 after = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
-        deepest = std::max(deepest,
-                           contact.penetration - piece.length * contact.normal.dot(after - contacts.relative[k]));
+        deepest =
+            std::max(deepest, contact.penetration - piece.length * contact.normal.dot(after - contacts.relative[k]));
     }
     return deepest;
+}
+
+/// Takes an angular momentum off a struck cluster's own particles, by a turn about their center as they are now.
+void turn_back(const ClusterInput& input, const ContactScratch& contacts, std::size_t s, const Vec3& angular) {
+    if (angular.isZero(0)) return;
+    double mass = 0;
+    Vec3 center = Vec3::Zero();
+    Mat3 second = Mat3::Zero();
+    for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
+        const double m = static_cast<double>(input.soft.mass[i]);
+        mass += m;
+        center += m * vec(particle.position);
+        second += m * vec(particle.position) * vec(particle.position).transpose();
+    });
+    center /= mass;
+    second -= mass * center * center.transpose();
+    Struck body;
+    set_inertia(body, mass, (second.trace() * Mat3::Identity() - second) / mass, 0);
+    const Vec3 spin = body.inverse_inertia * angular;
+    for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
+        set_vector(input.set.particles[i].velocity,
+                   vec(particle.velocity) - spin.cross(vec(particle.position) - center));
+    });
+}
+
+/// Moves everything out of penetrations from before the piece, without velocity. What that does to the angular
+/// momentum, as moved particles go on with their velocities elsewhere, each struck cluster makes good by a turn of its
+/// own.
+void recover(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece) {
+    const auto recovers = [](const PairContact& contact) { return contact.recovery_impulse > 0; };
+    if (std::none_of(contacts.contacts.begin(), contacts.contacts.end(), recovers)) return;
+    std::vector<Vec3>& gained = contacts.gained;
+    gained.assign(contacts.struck.size(), Vec3::Zero());
+    const auto shift = [&](std::uint32_t i, const Vec3& by) {
+        Particle& particle = input.set.particles[i];
+        const Vec3 before = vec(particle.position);
+        set_vector(particle.position, before + by);
+        return Vec3(static_cast<double>(input.soft.mass[i]) *
+                    (vec(particle.position) - before).cross(vec(particle.velocity)));
+    };
+    for (std::size_t s = 0; s < contacts.struck.size(); ++s) {
+        const StruckCluster& struck = contacts.struck[s];
+        if (struck.recovery_shift.isZero(0)) continue;
+        const Vec3 center = struck.body.center - origin_of(input, contacts, s);
+        for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
+            const Vec3 arm = vec(particle.position) - piece.left * vec(particle.velocity) - center;
+            gained[s] += shift(i, piece.length * (struck.recovery_shift + struck.recovery_spin.cross(arm)));
+        });
+    }
+    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
+        const PairContact& contact = contacts.contacts[k];
+        if (!recovers(contact)) continue;
+        const Vec3 by = piece.length * contact.inverse_mass * contact.recovery_impulse * contact.normal;
+        gained[contact.struck] += shift(contact.particle, by);
+    }
+    for (std::size_t s = 0; s < contacts.struck.size(); ++s) turn_back(input, contacts, s, gained[s]);
 }
 
 }  // namespace
@@ -282,13 +337,13 @@ void prepare_response(const ClusterInput& input, ContactScratch& contacts, const
 
 void solve_response(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece,
                     ResponseReport& report) {
-    constexpr double enough = 1e-3;  // of what gravity adds in two steps
+    constexpr double enough = 1e-4;  // of what gravity adds in two steps
     relax_contacts(contacts, input.rules.settings.iterations, enough * input.step.resting_speed);
     take_back(contacts, input.rules.settings.iterations);
     report.deepest_left = deepest_left(contacts, piece);
 }
 
-void move_particles(const ClusterInput& input, const ContactScratch& contacts, const StepPiece& piece) {
+void move_particles(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece) {
     const double left = piece.left;
     PLIANT_ASSERT(left > 0 && input.set.impulse.size() == input.set.size());
     for (std::size_t s = 0; s < contacts.struck.size(); ++s) {
@@ -296,12 +351,11 @@ void move_particles(const ClusterInput& input, const ContactScratch& contacts, c
         const Vec3 center = struck.body.center - origin_of(input, contacts, s);
         for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
             const Vec3 arm = vec(particle.position) - left * vec(particle.velocity) - center;
-            move_particle(input, i, struck.shift + struck.spin.cross(arm),
-                          piece.length * (struck.recovery_shift + struck.recovery_spin.cross(arm)), left);
+            move_particle(input, i, struck.shift + struck.spin.cross(arm), left);
         });
     }
-    for (const Striking& striking : contacts.striking)
-        move_particle(input, striking.particle, striking.change, piece.length * striking.recovery, left);
+    for (const Striking& striking : contacts.striking) move_particle(input, striking.particle, striking.change, left);
+    recover(input, contacts, piece);
     ease_apart(input, contacts, piece);
 }
 

@@ -24,6 +24,6 @@ void solve_response(const ClusterInput& input, ContactScratch& contacts, const S
 
 /// Changes the particles' velocities, and the positions that follow from them until the end of the step; and takes back
 /// penetrations from before the piece.
-void move_particles(const ClusterInput& input, const ContactScratch& contacts, const StepPiece& piece);
+void move_particles(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece);
 
 }  // namespace pliant

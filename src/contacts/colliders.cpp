@@ -45,8 +45,9 @@ struct Surface {
     }
 };
 
-Proxy proxy_of(const SoftBodies& soft, const ColliderInput& input, const Surface& surface, const ProxySettings& settings,
-               std::uint32_t first_particle, std::size_t c, const Vec3& mass_center, const Vec3& sphere_center) {
+Proxy proxy_of(const SoftBodies& soft, const ColliderInput& input, const Surface& surface,
+               const ProxySettings& settings, std::uint32_t first_particle, std::size_t c, const Vec3& mass_center,
+               const Vec3& sphere_center) {
     std::vector<Vec3> members;
     std::vector<double> reach;
     Mat3 a_rr = Mat3::Zero();

@@ -39,8 +39,8 @@ struct ParticleTouches {
     std::size_t count = 0;
 };
 
-/// A struck cluster while contacts are resolved: as a rigid body, moved by what strikes it and by what its own particles
-/// strike, and what it has taken so far from the former.
+/// A struck cluster while contacts are resolved: as a rigid body, moved by what strikes it and by what its own
+/// particles strike, and what it has taken so far from the former.
 struct StruckCluster {
     Struck body;
     Struck arriving;                                 ///< the same as it came into the step
@@ -99,6 +99,7 @@ struct ContactScratch {
     std::vector<StruckCluster> struck;
     std::vector<Striking> striking;          ///< in the order of contacts, each once
     std::vector<std::uint32_t> striking_of;  ///< per contact: its slot in `striking`
+    std::vector<Vec3> gained;                ///< per struck one, N m s: by moving it out of penetrations
     std::vector<DeepPair> deep;              ///< in the order of their first contacts
 
     void prepare(const SoftBodies& soft, std::size_t bodies);

@@ -100,8 +100,7 @@ void find_proxies(const ColliderRules& rules, const SoftBodies& soft, Colliders&
         } else if (const auto found = known.find(id); found != known.end()) {
             colliders.born[c] = found->second;
         } else {
-            colliders.born[c] =
-                born_proxy(soft, rules.settings, rules.bodies[body].cluster_radius, c);
+            colliders.born[c] = born_proxy(soft, rules.settings, rules.bodies[body].cluster_radius, c);
         }
     }
     move_proxies(soft, finest, colliders);

@@ -27,8 +27,8 @@ struct ObstacleInput {
     const ContactInput& step;  ///< dt and resting speed may be those of a solver's shorter step
     std::span<const ObstacleStep> obstacles;
     const ParticleSet& set;
-    std::span<const Vector4> arriving;  ///< per particle: velocity before the step; empty: nothing bounces
-    std::span<Vector4> push;            ///< per particle, N s: what contacts gave it is added here
+    std::span<const Vector4> arriving;           ///< per particle: velocity before the step; empty: nothing bounces
+    std::span<Vector4> push;                     ///< per particle, N s: what contacts gave it is added here
     std::span<const std::uint32_t> pieces = {};  ///< per particle: its fragment; or none
 };
 

@@ -14,6 +14,7 @@ struct PieceLoad {
     std::uint32_t piece = 0;      ///< its fragment
     std::uint32_t other = world;  ///< the fragment it pressed on; or an obstacle, which nothing turns
     double impulse = 0;           ///< N s
+    std::uint32_t order = 0;      ///< in which it was found
     Vec3 couple = Vec3::Zero();   ///< N m s, so far
 };
 

@@ -14,8 +14,9 @@ namespace {
 
 /// Each pair once, in a fixed order.
 void join_loads(std::vector<PieceLoad>& loads) {
-    std::stable_sort(loads.begin(), loads.end(), [](const PieceLoad& a, const PieceLoad& b) {
-        return std::tie(a.piece, a.other) < std::tie(b.piece, b.other);
+    for (std::uint32_t k = 0; k < loads.size(); ++k) loads[k].order = k;
+    std::sort(loads.begin(), loads.end(), [](const PieceLoad& a, const PieceLoad& b) {
+        return std::tie(a.piece, a.other, a.order) < std::tie(b.piece, b.other, b.order);
     });
     std::size_t kept = 0;
     for (std::size_t k = 0; k < loads.size(); ++k) {
@@ -64,7 +65,8 @@ void add_loads(const SoftBodies& soft, const Colliders& colliders, const Contact
         const std::uint32_t a = soft.fragment[contact.particle];
         const std::uint32_t b = soft.fragment[colliders.home[colliders.home_rows[carrier]]];
         if (a == b) continue;
-        const bool joins = !loads.empty() && loads.back().piece == std::min(a, b) && loads.back().other == std::max(a, b);
+        const bool joins =
+            !loads.empty() && loads.back().piece == std::min(a, b) && loads.back().other == std::max(a, b);
         if (!joins) loads.push_back({std::min(a, b), std::max(a, b)});
         loads.back().impulse += contact.normal_impulse;
     }

@@ -35,8 +35,7 @@ ClusterMeasure measure_cluster(const SoftBodies& soft, double dt, std::size_t c)
         if (distance > limit) beyond += share * (distance - limit) * (distance - limit);
     });
     ClusterMeasure result;
-    result.deformation =
-        fit.a_xr * symmetric(soft.rest_inverse.row(c)) + goal * symmetric(soft.rest_missing.row(c));
+    result.deformation = fit.a_xr * symmetric(soft.rest_inverse.row(c)) + goal * symmetric(soft.rest_missing.row(c));
     result.stretch = signed_singular_values(result.deformation);
     if (plastic != Mat3::Identity())
         result.plastic_strain = (signed_singular_values(plastic).array() - 1).abs().maxCoeff();

@@ -63,6 +63,10 @@ struct ParticleSet {
         return support ? std::min(coarse, static_cast<double>(support[i]) / 6) : coarse;
     }
     double contact_radius(std::size_t i) const { return support ? radius(i) : info(i).thickness * radius(i); }
+    /// m: against balls of other solvers, which nothing flat keeps out: they must not get between the particles.
+    double ball_radius(std::size_t i) const {
+        return reach ? info(i).thickness * std::max(radius(i), static_cast<double>(info(i).radius)) : contact_radius(i);
+    }
     /// Nothing moves it. A particle without neighbors has no mass, and nothing to be moved by.
     bool is_held(std::size_t i) const { return (!held.empty() && held[i]) || !(mass[i] > 0); }
     double inverse_mass(std::size_t i) const { return is_held(i) ? 0 : 1 / static_cast<double>(mass[i]); }

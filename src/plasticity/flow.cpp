@@ -48,8 +48,8 @@ void bound_and_recover(const FlowRule& rule, Mat3& plastic) {
         unit_volume(plastic * s.v * ((scale - 1) * s.stretch).array().exp().matrix().asDiagonal() * s.v.transpose());
 }
 
-/// Flow keeps the volume, elastic strain need not: what is pressed flat from one side may not flow out to the others so far
-/// that its springs are strained more than before. The share, halved until the energy Σ (σ − p)² of the stretches σ
+/// Flow keeps the volume, elastic strain need not: what is pressed flat from one side may not flow out to the others so
+/// far that its springs are strained more than before. The share, halved until the energy Σ (σ − p)² of the stretches σ
 /// against the new rest lengths p is no greater than it was.
 double share_that_relaxes(const Vec3& stretch, const Vec3& same_volume, double share) {
     const Vec3 sigma = stretch.array().exp();

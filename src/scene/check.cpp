@@ -170,9 +170,11 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
                      {.what = "there are more clusters than particles",
                       .allowed = fmt::format("a whole number from 0 to {}, the body's particles", sampling.particles),
                       .hint = "fewer clusters, or more sampling.particles"});
-    if (body.solver == Solver::point_based || is_automatic(checked.scene.time)) return;
+    const StepRates rates = largest_rates(checked.scene, body);
+    const bool found = is_automatic(checked.scene.time) && stable_substeps(rates, checked.scene.time.fps) > 0;
+    if (body.solver == Solver::point_based || found) return;
     try {
-        check_stability(checked.scene.time, largest_rates(checked.scene, body));
+        check_stability(checked.scene.time, rates);
     } catch (const InputError& error) {
         checked.fail(stability_path(checked, body.material, path), error.problem());
     }

@@ -28,8 +28,8 @@ double damping_of_step(const StepRates& rates, double step);
 
 /// Are the substeps left to us? Then they are known once the bodies are built.
 inline bool is_automatic(const Time& time) { return time.substeps == 0 && time.max_step == 0; }
-/// An automatic number is at least this.
-inline constexpr int least_substeps = 4;
+/// An automatic number is at least this, and at most that: more must be asked for by number.
+inline constexpr int least_substeps = 4, most_automatic_substeps = 256;
 
 /// The steps for each frame and the length of one in seconds. Of an automatic number: of the least.
 int substeps_per_frame(const Time& time);

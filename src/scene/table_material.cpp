@@ -33,7 +33,8 @@ Fields fields_of(Material& m) {
           .unit = "Hz",
           .range = between(0, 1e4),
           .meaning = "how fast a single cluster springs back, in place of young: smaller clusters make a softer body",
-          .extremes = "0 uses young; high values need more substeps: (2π · stiffness · step)² must stay below the bound",
+          .extremes =
+              "0 uses young; high values need more substeps: (2π · stiffness · step)² must stay below the bound",
           .solvers = shape_matching_only},
          &m.stiffness},
         {{.name = "volume",
@@ -153,7 +154,8 @@ Fields fields_of(Material& m) {
           .solvers = shape_matching_only},
          choice(m.rotation)},
         {{.name = "damping_mode",
-          .meaning = "body acts alike on every swing; rigid spares those of the whole body; mean is the papers' choice and brakes "
+          .meaning = "body acts alike on every swing; rigid spares those of the whole body; mean is the papers' choice "
+                     "and brakes "
                      "rotation",
           .solvers = shape_matching_only},
          choice(m.damping_mode)},

@@ -5,7 +5,6 @@
 #include "math/decompose.hpp"
 #include "particles/vectors.hpp"
 #include "shape_matching/fragments.hpp"
-#include "shape_matching/cluster_size.hpp"
 #include "shape_matching/refresh.hpp"
 
 #include <Eigen/Geometry>
@@ -87,7 +86,7 @@ struct RestFit {
     Mat3 a_rr = Mat3::Zero();
     Mat3 a_xr = Mat3::Zero();
     double width = 0;  // W_c
-    double alpha = 0, modulus = 0, volume = 0, k_d = 0, loss = 0, strain_limit = 0;
+    double alpha = 0, modulus = 0, volume = 0, k_d = 0, drag = 0, loss = 0, strain_limit = 0;
     double yield = 0, flow = 0, hardening = 0;
 };
 
@@ -107,6 +106,7 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
         if (!input.volume.empty()) fit.volume += wm * input.volume[i];
         fit.k_d += wm * input.k_d[i];
         if (!input.loss.empty()) fit.loss += wm * input.loss[i];
+        if (!input.drag.empty()) fit.drag += wm * input.drag[i];
         fit.strain_limit += wm * input.strain_limit[i];
         if (input.flow.empty()) return;
         fit.yield += wm * input.yield[i];
@@ -115,8 +115,8 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
     });
     PLIANT_ASSERT(fit.mass > 0);
     for (Vec3* v : {&fit.center, &fit.position, &fit.velocity}) *v /= fit.mass;
-    for (double* v : {&fit.alpha, &fit.modulus, &fit.volume, &fit.k_d, &fit.loss, &fit.strain_limit, &fit.yield,
-                      &fit.flow, &fit.hardening})
+    for (double* v : {&fit.alpha, &fit.modulus, &fit.volume, &fit.k_d, &fit.drag, &fit.loss, &fit.strain_limit,
+                      &fit.yield, &fit.flow, &fit.hardening})
         *v /= fit.mass;
     each([&](std::uint32_t i, double wm) {
         const Vec3 p = input.rest[i] - fit.center;
@@ -127,8 +127,9 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
     return fit;
 }
 
-/// Viscosity proportional to stiffness, as that of a real material, so that it means the same in clusters of any size: an
-/// impact swings the body at ω s_c / s_b, and is damped by ζ of critical when the clusters are damped at 2ζ ω s_b / s_c.
+/// Viscosity proportional to stiffness, as that of a real material, so that it means the same in clusters of any size:
+/// an impact swings the body at ω s_c / s_b, and is damped by ζ of critical when the clusters are damped at 2ζ ω s_b /
+/// s_c.
 double lost_in_step(const SoftBodies& soft, std::size_t c, const RestFit& fit, double impact_size, double dt) {
     const Mat3 missing = pseudo_inverse(fit.a_rr, flat_cutoff).missing;
     const double size = std::sqrt(mean_square_size(fit.a_rr, missing));
@@ -149,15 +150,16 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     // Of a modulus set_rest_moments makes the springs, by the cluster's size.
     const double alpha = modulus > 0 ? dt : own.value_or(fit.alpha);
     const double k_d = level < input.level_k_d.size() ? input.level_k_d[level].value_or(fit.k_d) : fit.k_d;
-    soft.full_response.set_row(
-        c, {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus)});
+    soft.full_response.set_row(c,
+                               {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus)});
     soft.response.set_row(c, {real(weight * alpha / dt), real(weight * k_d), real(fit.strain_limit * fit.width),
                               real(input.strain_relaxation), real(input.limit_stiffness * alpha / (dt * dt))});
     soft.bending.at(c, 0) = modulus > 0 ? real(bending_share) : 1;
     set_rest_moments(soft, c, fit.a_rr);
     if (fit.loss > 0) {
         const double lost = lost_in_step(soft, c, fit, input.impact_size, dt);
-        soft.full_response.at(c, 1) = real(1 - (1 - k_d) * (1 - lost));
+        // Together with the drag no more than the whole of a motion.
+        soft.full_response.at(c, 1) = real((1 - fit.drag) * (1 - (1 - k_d) * (1 - lost)));
         soft.response.at(c, 1) = real(weight) * soft.full_response.at(c, 1);
     }
     ClusterMode mode;

@@ -4,14 +4,7 @@
 #include "math/decompose.hpp"
 #include "shape_matching/refresh.hpp"
 
-#include <cmath>
-
 namespace pliant {
-
-double mean_square_size(const Mat3& a_rr, const Mat3& missing) {
-    const double extents = std::round(3 - missing.trace());
-    return extents > 0 ? a_rr.trace() / extents : 0;
-}
 
 double springs_of(const BodyInput& input, const Clustering& level, std::size_t cluster) {
     PLIANT_ASSERT(input.modulus.size() == input.rest.size());

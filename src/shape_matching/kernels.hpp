@@ -55,8 +55,8 @@ struct MatchScratch {
     Columns<9> shape;                    ///< A_xr over Σ w m, by columns, as fitted at the start of a step that flows
     std::vector<std::uint8_t> limiting;  ///< does it limit any member in this sweep? If not, its votes are all zero
     std::vector<Vector4> votes;          ///< by cluster membership: w m / Σ w m times the vote, and that factor itself
-    /// Per particle: where the step put it before its strain was limited, and the share of the way back there that a
-    /// sweep goes; 0 where the limit is a projection.
+    /// Per particle: its velocity before its strain was limited, and the share of the way back to that which a sweep
+    /// goes; 0 where the limit is a projection.
     std::vector<Vector4> predicted;
 };
 

@@ -53,8 +53,8 @@ PLIANT_INLINE void store_goals(SoftBodies& soft, MatchScratch& scratch, const St
     const PackMat rest_inverse = load_symmetric(soft.rest_inverse, c);
     const Pack bending = load_pack(soft.bending.column(0) + c);
     const PackMat deformation = multiply(a, rest_inverse) + multiply(goals, load_symmetric(soft.rest_missing, c));
-    goals = goals + volume_push(deformation, load_mat(soft.plastic, c), rest_inverse,
-                                load_pack(soft.volume.column(0) + c));
+    goals =
+        goals + volume_push(deformation, load_mat(soft.plastic, c), rest_inverse, load_pack(soft.volume.column(0) + c));
     store_frames(soft, scratch, c, soften_bending(goals, deformation, bending), center, springs * bending);
 }
 

@@ -190,8 +190,8 @@ PLIANT_INLINE Real share_back(const SoftBodies& soft, std::size_t cluster, Real 
     return spring > Real(0) ? soft.response.at(cluster, 3) / spring : Real(0);
 }
 
-/// x += ω Σ_c w_ic (vote_ic − shift_c − spin_c × x_before) − share (x − predicted), and the velocity that belongs to it.
-/// The clusters' records carry w m ω, so the sum is divided by the mass once.
+/// x += ω Σ_c w_ic (vote_ic − shift_c − spin_c × x_before) − share (x − predicted), and the velocity that belongs to
+/// it. The clusters' records carry w m ω, so the sum is divided by the mass once.
 template <bool Prefetch>
 void follow_votes(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t begin,
                   std::size_t end) {
@@ -218,12 +218,13 @@ void follow_votes(SoftBodies& soft, MatchScratch& scratch, const StepInput& inpu
         move = sum * quad(Real(1) / soft.mass[i]);
         Vector4& predicted = scratch.predicted[i];
         if (sweep == 0) {
-            Quad start = x;
+            Quad start = v;
             start[3] = share_back(soft, home, input.dt);
             store_quad(predicted.value, start);
         } else {
             const Quad start = load_quad(predicted.value);
-            move -= broadcast<3>(start) * without_w(x - start);
+            // By the velocity, which has moved likewise: rounded positions would make momentum drift.
+            move += broadcast<3>(start) * back * without_w(v - start);
         }
         store_quad(particle.position, x + move);
         store_quad(particle.velocity, fma(rate, move, v));

@@ -32,7 +32,8 @@ void add(PieceSums& sums, const PieceSums& more) {
 
 /// Pieces of a chunk in the order of their first particles, the free and the held part of each side by side.
 PieceSums& sums_of(std::vector<PieceSums>& sums, std::uint32_t fragment, bool held) {
-    const auto known = std::find_if(sums.rbegin(), sums.rend(), [&](const PieceSums& s) { return s.fragment == fragment; });
+    const auto known =
+        std::find_if(sums.rbegin(), sums.rend(), [&](const PieceSums& s) { return s.fragment == fragment; });
     if (known != sums.rend()) return *(held ? known : known + 1);
     for (int k = 0; k < 2; ++k) sums.emplace_back().fragment = fragment;
     return sums[sums.size() - (held ? 1 : 2)];

@@ -3,7 +3,6 @@
 #include "core/assert.hpp"
 #include "math/decompose.hpp"
 #include "particles/vectors.hpp"
-#include "shape_matching/cluster_size.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +31,11 @@ void follow_size(SoftBodies& soft, std::size_t c, const Mat3& a_rr, const Pseudo
 }
 
 }  // namespace
+
+double mean_square_size(const Mat3& a_rr, const Mat3& missing) {
+    const double extents = std::round(3 - missing.trace());
+    return extents > 0 ? a_rr.trace() / extents : 0;
+}
 
 void set_rest_moments(SoftBodies& soft, std::size_t cluster, const Mat3& a_rr) {
     const PseudoInverse inverse = pseudo_inverse(a_rr, flat_cutoff);

@@ -29,7 +29,7 @@ struct SoftScratch {
     /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
-    int strain_sweeps = 0;  ///< the most that any cluster asks for
+    int strain_sweeps = 0;       ///< the most that any cluster asks for
     bool limit_springs = false;  ///< is the strain limit of any cluster a spring?
     bool elastic = false;        ///< has any cluster more to its springs than the papers'?
     PieceScratch pieces;

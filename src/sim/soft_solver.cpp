@@ -65,7 +65,10 @@ void SoftSolver::prepare() {
     fit_clusters();
     scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
     scratch.arriving.resize(anything_bounces(model, soft) ? particles : 0);
+    constexpr std::size_t few = 16;  // pieces in a chunk
     scratch.touched.assign(chunks, {});
+    for (ChunkReport& chunk : scratch.touched) chunk.loads.reserve(few);
+    scratch.rolling.loads.reserve(few * (chunks + model.bodies.size()));
     scratch.limited.assign(chunks, {});
     scratch.held.assign(slots.any(0) ? particles : 0, 0);
     scratch.impulse.assign(model.can_touch() || !model.points.empty() ? particles : 0, {});
@@ -143,7 +146,8 @@ void SoftSolver::integrate() {
     const StepInput in = input();
     for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
         const std::size_t chunk = begin / particle_chunk;
-        scratch.touched[chunk] = {};
+        scratch.touched[chunk].contacts = 0;
+        scratch.touched[chunk].max_penetration = 0;
         if (!scratch.arriving.empty()) keep_velocities(soft, begin, end, scratch.arriving);
         scratch.limited[chunk] = model.soft.kernels->advance(soft, scratch.match, in, begin, end);
     });

@@ -21,7 +21,7 @@ struct Placed {
 
 Scene two_bodies(const Placed& placed) {
     return scene_of(R"({
-        "time": {"fps": 60, "frames": 180, "substeps": 4}, "gravity": [0, 0, 0],
+        "time": {"fps": 60, "frames": 180, "substeps": "auto"}, "gravity": [0, 0, 0],
         "bodies": [
             {"shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 300}},
             {"shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 300}}]
@@ -91,7 +91,7 @@ RC_GTEST_PROP(AwkwardScenes, of_many_overlapping_bodies_stay_finite, (std::uint8
 
 TEST(CollisionThreads, give_the_same_bits_for_any_number) {
     const Scene scene = scene_of(R"({
-        "time": {"fps": 60, "frames": 10, "substeps": 2}, "gravity": [0, 0, 0],
+        "time": {"fps": 60, "frames": 10, "substeps": "auto"}, "gravity": [0, 0, 0],
         "bodies": [
             {"shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 11000}, "translate": [-0.3, 0, 0], "velocity": [2, 0, 0]},
             {"shape": {"type": "box", "size": [0.5, 0.5, 0.5]}, "sampling": {"particles": 11000}, "translate": [0.3, 0.05, 0], "velocity": [-2, 0, 0]}]

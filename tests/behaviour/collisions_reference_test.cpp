@@ -45,15 +45,14 @@ struct Mirror {
         for (std::size_t i = 0; i < soft.particle_count(); ++i) {
             body.particles[i].position += model.bodies[soft.body[i]].origin;
             bodies.of_particle.push_back(static_cast<int>(soft.body[i]));
+            bodies.reach.push_back(static_cast<double>(soft.reach[i]));
         }
-        for (const BodyInfo& info : model.bodies) bodies.radius.push_back(info.contact_radius);
         const Colliders& colliders = simulation.parts().scratch.soft.colliders;
         for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
             const Proxy& fast = colliders.proxies[c];
             bodies.of_cluster.push_back(static_cast<int>(soft.cluster_body[c]));
             proxies.push_back(reference::make_proxy(body.clusters[c], fast.axes * fast.center, fast.radius,
-                                                    model.soft.colliders.settings.plane_fraction,
-                                                    bodies.radius[soft.cluster_body[c]]));
+                                                    model.soft.colliders.settings.plane_fraction, bodies.reach));
             reference::match(body.particles, reference::Rotation::least_squares, body.clusters[c]);
             own.emplace_back(colliders.home.begin() + colliders.home_rows[c],
                              colliders.home.begin() + colliders.home_rows[c + 1]);
@@ -74,7 +73,8 @@ struct Contacts {
                parts.model.obstacles,
                parts.model.soft.colliders.settings,
                parts.scratch.apart},
-          input{step, parts.model.soft.colliders, parts.scratch.soft.colliders, parts.state.soft, set, false},
+          input{step,  parts.model.soft.colliders,      parts.scratch.soft.colliders, parts.state.soft, set,
+                false, parts.scratch.soft.rolling.loads},
           contacts(parts.scratch.soft.contacts) {
         set.arriving = {};  // nothing bounces
     }
@@ -93,7 +93,7 @@ struct Contacts {
         ResponseReport report;
         prepare_response(input, contacts, piece, report);
         solve_response(input, contacts, piece, report);
-        move_particles(input, contacts, piece.left);
+        move_particles(input, contacts, piece);
     }
 
     Simulation::Parts& parts;
@@ -106,7 +106,7 @@ struct Contacts {
 /// To the moment when they are pressed together: contacts are found before they are resolved.
 Simulation pressing(int seed) {
     Simulation simulation = serial(pressed_together(seed));
-    for (int k = 0; k < 20; ++k) simulation.step();
+    for (int k = 0; k < 14; ++k) simulation.step();
     SoftBodies& soft = simulation.parts().state.soft;
     for (Particle& particle : soft.particles)
         for (int k = 0; k < 3; ++k) particle.position[k] += static_cast<Real>(simulation.dt()) * particle.velocity[k];
@@ -123,7 +123,7 @@ TEST_P(CollisionReference, brute_force_finds_the_same_contacts) {
         reference::find_contacts(mirror.body.particles, mirror.body.clusters, mirror.proxies, mirror.bodies);
     Contacts fast(simulation);
     const std::vector<PairContact>& found = fast.find();
-    EXPECT_GT(expected.size(), 5U);
+    EXPECT_GT(expected.size(), 2U);
     // Rounding decides who is just inside, and between two proxies that are equally deep.
     const double tolerance = in_double ? 1e-9 : 1e-5;
     std::map<std::pair<int, int>, reference::Contact> by_body;
@@ -145,7 +145,7 @@ TEST_P(CollisionReference, brute_force_finds_the_same_contacts) {
         by_body.erase(it);
     }
     for (const auto& [key, contact] : by_body) EXPECT_LT(contact.depth, tolerance) << "particle " << key.first;
-    EXPECT_GT(matched, 5U);
+    EXPECT_GT(matched, 2U);
 }
 
 TEST_P(CollisionReference, the_response_is_the_same) {
@@ -160,10 +160,10 @@ TEST_P(CollisionReference, the_response_is_the_same) {
     for (const PairContact& contact : found)
         contacts.push_back(
             {static_cast<int>(contact.particle), static_cast<int>(contact.shape), contact.normal, contact.penetration});
-    ASSERT_GT(contacts.size(), 5U);
+    ASSERT_GT(contacts.size(), 2U);
     const Mirror start = mirror;
     reference::respond(mirror.body.particles, contacts, mirror.own, size,
-                       {.dt = simulation.dt(), .friction = 0.3, .iterations = 8});
+                       {.dt = simulation.dt(), .friction = 0.3, .iterations = 30});
     fast.respond();
     const SoftBodies& soft = parts.state.soft;
     double largest = 0, error = 0;

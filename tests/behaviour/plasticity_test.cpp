@@ -19,7 +19,7 @@ Scene bent_bar(const std::vector<Override>& overrides) {
             "shape": {"type": "box", "size": [1.2, 0.3, 0.3]},
             "sampling": {"particles": 1200},
             "clusters": {"count": 30},
-            "material": {"stiffness": 20, "damping": 60, "strain_sweeps": 0, "flow": 8, "yield": 0.03},
+            "material": {"stiffness": 20, "damping": 60, "damping_mode": "rigid", "strain_sweeps": 0, "flow": 8, "yield": 0.03},
             "pins": [
                 {"region": {"type": "box", "size": [0.2, 1, 1], "translate": [-0.6, 0, 0]}},
                 {"region": {"type": "box", "size": [0.2, 1, 1], "translate": [0.6, 0, 0]}, "release": 1.5,
@@ -111,7 +111,7 @@ void expect_volume_and_momentum(const char* levels, int frames) {
         "gravity": [0, 0, 0],
         "bodies": [{
             "shape": {"type": "box", "size": [1, 0.6, 0.4]}, "sampling": {"particles": 150}, "clusters": {"count": 6},
-            "material": {"stiffness": 10, "damping": 0, "strain_sweeps": 0, "flow": 2, "yield": 0.01},
+            "material": {"stiffness": 10, "damping": 0, "restitution": 1, "strain_sweeps": 0, "flow": 2, "yield": 0.01},
             "spin": [0, 300, 90], "stretch": [1.3, 0.8, 1]
         }]
     })",

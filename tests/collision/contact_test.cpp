@@ -95,8 +95,11 @@ TEST(Contact, nobody_ends_inside) {
             if (k % 4 == 0) path.from = random_vec(random, 0.5);  // some start inside
             const Contact c = resolve(obstacle, path.from, path.to, path.radius);
             const double gap = obstacle.distance(c.point.position) - path.radius;
-            EXPECT_GE(gap, -1e-3 * path.radius) << description.name << " from " << path.from.transpose() << " to "
-                                                << path.to.transpose() << " radius " << path.radius;
+            // What starts inside eases out, and gets no deeper.
+            const double before = obstacle.distance(path.from) - path.radius;
+            EXPECT_GE(gap, (before < -0.1 * path.radius ? before : 0) - 1e-3 * path.radius)
+                << description.name << " from " << path.from.transpose() << " to " << path.to.transpose() << " radius "
+                << path.radius;
             if (!c.touched) {
                 EXPECT_EQ(c.point.position, path.to);
             }
@@ -126,7 +129,7 @@ TEST(Contact, one_that_rests_on_a_thin_plate_is_not_pushed_through_it) {
     plate.size = Vec3(2, 0.01, 2);
     const ObstacleBody obstacle(plate);
     const double radius = 0.02, rest = 0.005 + radius;
-    for (const double overlap : {-1e-12, 0.0, 1e-12, 1e-4, 0.01})
+    for (const double overlap : {-1e-12, 0.0, 1e-12, 1e-4, 0.002})
         for (const double way : {1e-3, 0.02, 0.05, 1.0}) {
             const Contact c =
                 resolve(obstacle, Vec3(0, rest - overlap, 0), Vec3(0.01, rest - overlap - way, 0), radius);
@@ -233,12 +236,27 @@ TEST(Contact, without_friction_the_tangential_speed_is_untouched) {
     EXPECT_LT((c.point.velocity - Vec3(0.3, 0, 0.2) / dt).norm(), 1e-9);
 }
 
+TEST(Contact, one_that_starts_deep_inside_eases_out_at_the_same_rate_at_any_step) {
+    const ObstacleBody plane{Obstacle{}};
+    for (const double step : {1.0 / 60, 1.0 / 960}) {
+        MovingPoint point{Vec3(0, -0.5, 0), Vec3(0, -0.5, 0), Vec3::Zero(), 0.05, Vec3::Zero()};
+        double penetration = 0, time = 0;
+        const ObstacleStep here{&plane, plane.pose(0), plane.pose(0)};
+        for (; time < 0.1 - 1e-9; time += step) {
+            ASSERT_TRUE(resolve_contact(here, {step, 0.5, 0, 0}, point, penetration));
+            EXPECT_EQ(point.velocity, Vec3::Zero()) << "no velocity is left behind";
+            point.before = point.position;
+        }
+        EXPECT_NEAR(point.position.y(), 0.05 - 0.55 * std::exp(-10 * 0.1), 0.03) << step;
+    }
+}
+
 TEST(Contact, leaving_is_not_held_back) {
     const ObstacleBody plane{Obstacle{}};
-    // Still overlapping but on its way out: put onto the surface, velocity untouched.
+    // Still overlapping but on its way out: helped a little, velocity untouched.
     const Contact c = resolve(plane, Vec3(0, -0.02, 0), Vec3(0, 0.01, 0), 0.05);
     ASSERT_TRUE(c.touched);
-    EXPECT_NEAR(c.point.position.y(), 0.05, 1e-12);
+    EXPECT_GE(c.point.position.y(), 0.01);
     EXPECT_LT((c.point.velocity - Vec3(0, 0.03, 0) / dt).norm(), 1e-9);
 }
 

@@ -16,8 +16,19 @@
 namespace pliant::testing {
 namespace {
 
-constexpr ProxySettings plain{.plane_fraction = 0.95, .matter = 0, .more_planes = false};
-constexpr ProxySettings cut{.plane_fraction = 0.95, .matter = 0.01, .more_planes = true};
+/// Settings, and how far the matter of every member reaches.
+struct Uniform {
+    double plane_fraction, matter;
+    bool more_planes;
+};
+constexpr Uniform plain{.plane_fraction = 0.95, .matter = 0, .more_planes = false};
+constexpr Uniform cut{.plane_fraction = 0.95, .matter = 0.01, .more_planes = true};
+
+Proxy make_proxy(const std::vector<Vec3>& members, const Mat3& a_rr, const Vec3& center, double radius,
+                 const Uniform& uniform) {
+    const std::vector<double> reach(members.size(), uniform.matter);
+    return pliant::make_proxy({members, reach}, a_rr, center, radius, {uniform.plane_fraction, uniform.more_planes});
+}
 
 Vec3 random_point(Random& random, double size) {
     return size * Vec3(random.uniform() - 0.5, random.uniform() - 0.5, random.uniform() - 0.5);
@@ -154,7 +165,7 @@ TEST(Proxy, of_a_flattened_or_inverted_cluster_is_sound) {
 }
 
 /// Share of the ball about a corner of a box that the planes leave and the box does not fill.
-double bulge(const ProxySettings& settings) {
+double bulge(const Uniform& settings) {
     std::vector<Vec3> corner = lattice(Vec3(0.1, 0.1, 0.1), 6);  // one corner of a larger box: faces at +x, +y and +z
     const double radius = 0.12;
     std::erase_if(corner, [&](const Vec3& p) { return p.norm() > radius; });
@@ -184,7 +195,8 @@ TEST(SupportingPlanes, find_the_faces_of_a_turned_box) {
     const Mat3 turn = axis_angle(Vec3(1, 1, 0.3), 0.7);
     std::vector<Vec3> box;
     for (const Vec3& p : lattice(Vec3(0.2, 0.2, 0.2), 8)) box.push_back(turn * p);
-    const std::vector<HalfSpace> planes = supporting_planes(box, Vec3::Zero(), 0.18, 0.17, 6);
+    const std::vector<double> reach(box.size(), 0);
+    const std::vector<HalfSpace> planes = supporting_planes({box, reach}, Vec3::Zero(), 0.18, 0.17, 6);
     ASSERT_EQ(planes.size(), 6u);
     for (const HalfSpace& plane : planes) {
         const Vec3 own = turn.transpose() * plane.normal;
@@ -196,7 +208,24 @@ TEST(SupportingPlanes, find_the_faces_of_a_turned_box) {
 TEST(SupportingPlanes, take_nothing_from_a_full_ball) {
     std::vector<Vec3> ball = lattice(Vec3(2, 2, 2), 16);
     std::erase_if(ball, [](const Vec3& p) { return p.norm() > 1; });
-    EXPECT_TRUE(supporting_planes(ball, Vec3::Zero(), 1, 0.9, 6).empty());
+    const std::vector<double> reach(ball.size(), 0);
+    EXPECT_TRUE(supporting_planes({ball, reach}, Vec3::Zero(), 1, 0.9, 6).empty());
+}
+
+TEST(SupportingPlanes, take_the_faces_they_know_exactly_however_little_these_cut_off) {
+    // A sphere about the middle of a box's edge stands out of two faces, and hardly out of a third.
+    std::vector<Vec3> bulk = lattice(Vec3(0.3, 0.1, 0.1), 9);
+    std::erase_if(bulk, [](const Vec3& p) { return p.norm() > 0.09; });
+    const std::vector<double> reach(bulk.size(), 0.003);
+    const std::vector<Vec3> faces = {Vec3::UnitY(), -Vec3::UnitY(), Vec3::UnitZ(), -Vec3::UnitZ(), Vec3::UnitY()};
+    const std::vector<HalfSpace> planes = supporting_planes({bulk, reach, faces}, Vec3::Zero(), 0.09, 0, 6);
+    ASSERT_EQ(planes.size(), 4u) << "each once";
+    for (const HalfSpace& plane : planes) {
+        EXPECT_EQ(plane.normal.cwiseAbs().maxCoeff(), 1);
+        double farthest = 0;
+        for (const Vec3& p : bulk) farthest = std::max(farthest, plane.normal.dot(p) + 0.003);
+        EXPECT_NEAR(plane.offset, farthest, 1e-12);
+    }
 }
 
 }  // namespace

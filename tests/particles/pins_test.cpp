@@ -80,7 +80,11 @@ TEST(ParticleSets, answer_for_both_solvers) {
     EXPECT_EQ(set.body_of(2), 1u);
     EXPECT_EQ(set.position(2), Vec3(5, 0, 0));
     EXPECT_NEAR(set.radius(2), 0.2, 1e-7);
-    EXPECT_EQ(set.contact_radius(2), 0.05);
+    EXPECT_NEAR(set.contact_radius(2), world.bodies[1].thickness * 0.2, 1e-7);
+    const std::vector<Real> reach = {0, 0, Real(0.03), 0};
+    set.reach = reach.data();
+    EXPECT_NEAR(set.radius(2), 0.03, 1e-7) << "as far as its matter reaches";
+    set.reach = nullptr;
     EXPECT_EQ(set.inverse_mass(1), 0.5);
     const std::vector<std::uint8_t> held = {0, 1, 0, 0};
     set.held = held;

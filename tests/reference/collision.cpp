@@ -32,7 +32,6 @@ struct Rigid {
     double mass = 0;
     Vector3d center = Vector3d::Zero();
     Matrix3d inertia = Matrix3d::Zero();
-    int contacts = 0;
 
     Rigid() = default;
     Rigid(const std::vector<Particle>& particles, const std::vector<int>& own, double dt) {
@@ -55,20 +54,26 @@ struct Resolved {
     double target = 0;
     double normal_impulse = 0;
     Vector3d grip = Vector3d::Zero();
-    int particle_contacts = 0;
+    double recovery = 0;
+    double push = 0;
 };
 
 }  // namespace
 
-Proxy make_proxy(const Cluster& cluster, const Vector3d& center, double d, double fraction, double matter) {
+Proxy make_proxy(const Cluster& cluster, const Vector3d& center, double d, double fraction,
+                 const std::vector<double>& reach) {
     Proxy proxy{center, d, {}};
+    double mean = 0;
+    for (const Member& member : cluster.members)
+        mean += reach[static_cast<std::size_t>(member.particle)] / static_cast<double>(cluster.members.size());
     const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(cluster.A_rr);
     for (int k = 0; k < 3; ++k)
         for (const double side : {1.0, -1.0}) {
             const Vector3d normal = side * solver.eigenvectors().col(k);
             double farthest = -std::numeric_limits<double>::infinity();
-            for (const Member& member : cluster.members) farthest = std::max(farthest, normal.dot(member.p));
-            if (farthest - normal.dot(center) < fraction * d) proxy.planes.push_back({normal, farthest + matter});
+            for (const Member& member : cluster.members)
+                farthest = std::max(farthest, normal.dot(member.p) + reach[static_cast<std::size_t>(member.particle)]);
+            if (farthest - normal.dot(center) < fraction * d + mean) proxy.planes.push_back({normal, farthest});
         }
     return proxy;
 }
@@ -81,8 +86,7 @@ std::vector<Contact> find_contacts(const std::vector<Particle>& particles, const
         const int own = bodies.of_particle[i];
         for (std::size_t c = 0; c < clusters.size(); ++c) {
             if (clusters[c].level != 0 || bodies.of_cluster[c] == own) continue;
-            Contact contact =
-                touch(clusters[c], proxies[c], particles[i].position, bodies.radius[static_cast<std::size_t>(own)]);
+            Contact contact = touch(clusters[c], proxies[c], particles[i].position, bodies.reach[i]);
             if (contact.depth <= deepest[bodies.of_cluster[c]].depth) continue;
             contact.particle = static_cast<int>(i);
             contact.cluster = static_cast<int>(c);
@@ -104,71 +108,108 @@ void respond(std::vector<Particle>& particles, const std::vector<Contact>& conta
         return Vector3d(p.position - h * p.velocity);
     };
     std::map<int, Rigid> rigid;
-    std::map<int, int> per_particle;
-    for (const Contact& contact : contacts) {
-        const auto c = static_cast<std::size_t>(contact.cluster);
-        const int counted = rigid[contact.cluster].contacts;
-        rigid[contact.cluster] = Rigid(particles, own[c], h);
-        rigid[contact.cluster].contacts = counted + 1;
-        ++per_particle[contact.particle];
-    }
-    // Velocity of particle i relative to cluster c's rigid motion at the particle.
-    const auto relative = [&](const Contact& contact, const Vector3d& arm) {
+    for (const Contact& contact : contacts)
+        rigid[contact.cluster] = Rigid(particles, own[static_cast<std::size_t>(contact.cluster)], h);
+    // Velocity of the particle relative to its cluster's rigid motion there, by what all particles' velocities are.
+    using Velocities = std::vector<Vector3d>;
+    const auto relative = [&](const Contact& contact, const Vector3d& arm, const Velocities& v) {
         const Rigid& r = rigid[contact.cluster];
         Vector3d momentum = Vector3d::Zero(), angular = Vector3d::Zero();
         for (const int j : own[static_cast<std::size_t>(contact.cluster)]) {
-            const Particle& p = particles[static_cast<std::size_t>(j)];
-            momentum += p.mass * p.velocity;
-            angular += p.mass * (before(j) - r.center).cross(p.velocity);
+            const Vector3d share = found[static_cast<std::size_t>(j)].mass * v[static_cast<std::size_t>(j)];
+            momentum += share;
+            angular += (before(j) - r.center).cross(share);
         }
         const Vector3d surface = momentum / r.mass + Vector3d(r.inertia.inverse() * angular).cross(arm);
-        return Vector3d(particles[static_cast<std::size_t>(contact.particle)].velocity - surface);
+        return Vector3d(v[static_cast<std::size_t>(contact.particle)] - surface);
     };
-    // How much one unit of impulse along n changes that, with the masses split among contacts.
+    // How much one unit of impulse along n changes that.
     const auto mobility = [&](const Contact& contact, const Vector3d& arm, const Vector3d& n) {
         const Rigid& r = rigid[contact.cluster];
         const Vector3d turn = arm.cross(n);
-        return per_particle[contact.particle] / particles[static_cast<std::size_t>(contact.particle)].mass +
-               r.contacts * (1 / r.mass + turn.dot(r.inertia.inverse() * turn));
+        return 1 / particles[static_cast<std::size_t>(contact.particle)].mass + 1 / r.mass +
+               turn.dot(r.inertia.inverse() * turn);
     };
+    const auto give = [&](const Contact& contact, const Vector3d& arm, const Vector3d& impulse, Velocities& v) {
+        const Rigid& r = rigid[contact.cluster];
+        const auto i = static_cast<std::size_t>(contact.particle);
+        v[i] += impulse / particles[i].mass;
+        const Vector3d turn = r.inertia.inverse() * arm.cross(impulse);
+        for (const int j : own[static_cast<std::size_t>(contact.cluster)])
+            v[static_cast<std::size_t>(j)] -= impulse / r.mass + turn.cross(before(j) - r.center);
+    };
+    Velocities v, out(particles.size(), Vector3d::Zero());
+    for (const Particle& particle : particles) v.push_back(particle.velocity);
     std::vector<Resolved> state(contacts.size());
     for (std::size_t k = 0; k < contacts.size(); ++k) {
-        state[k].arm = before(contacts[k].particle) - rigid[contacts[k].cluster].center;
-        const double at_start = contacts[k].depth + h * contacts[k].normal.dot(relative(contacts[k], state[k].arm));
+        Resolved& s = state[k];
+        s.arm = before(contacts[k].particle) - rigid[contacts[k].cluster].center;
+        const double at_start = contacts[k].depth + h * contacts[k].normal.dot(relative(contacts[k], s.arm, v));
         const double radius = size[static_cast<std::size_t>(contacts[k].cluster)];
         const double beyond = std::clamp(at_start - settings.slop * radius, 0.0, settings.deep * radius);
-        const double out = std::min(1 / h, settings.recovery_rate) * beyond;
-        state[k].target = at_start < 0 ? at_start / h : out;
+        s.target = std::min(at_start, 0.0) / h;
+        s.recovery = std::min(1 / h, settings.recovery_rate) * beyond;
     }
-    for (int iteration = 0; iteration < settings.iterations; ++iteration) {
-        std::vector<Vector3d> change;
-        for (std::size_t k = 0; k < contacts.size(); ++k) {
+    for (int sweep = 0; sweep < settings.iterations; ++sweep)
+        for (std::size_t m = 0; m < contacts.size(); ++m) {
+            const std::size_t k = sweep % 2 == 0 ? m : contacts.size() - 1 - m;
             const Vector3d& n = contacts[k].normal;
             Resolved& s = state[k];
-            const Vector3d u = relative(contacts[k], s.arm);
+            const double response = 1 / mobility(contacts[k], s.arm, n);
             const double normal =
-                std::max(0.0, s.normal_impulse + (s.target - n.dot(u)) / mobility(contacts[k], s.arm, n));
+                std::max(0.0, s.normal_impulse + response * (s.target - n.dot(relative(contacts[k], s.arm, v))));
+            give(contacts[k], s.arm, (normal - s.normal_impulse) * n, v);
+            s.normal_impulse = normal;
+            const Vector3d u = relative(contacts[k], s.arm, v);
             const Vector3d slip = u - n.dot(u) * n;
             Vector3d grip = s.grip;
             if (slip.norm() > 0) grip -= slip / mobility(contacts[k], s.arm, slip.normalized());
             grip -= n * n.dot(grip);
             if (grip.norm() > settings.friction * normal) grip *= settings.friction * normal / grip.norm();
-            change.push_back((normal - s.normal_impulse) * n + grip - s.grip);
-            s.normal_impulse = normal;
+            give(contacts[k], s.arm, grip - s.grip, v);
             s.grip = grip;
+            const double push =
+                std::max(0.0, s.push + response * (s.recovery - n.dot(relative(contacts[k], s.arm, out))));
+            give(contacts[k], s.arm, (push - s.push) * n, out);
+            s.push = push;
         }
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        particles[i].velocity = v[i];
+        particles[i].position += h * (v[i] - found[i].velocity);
+    }
+    // The way out moves particles that go on with their velocities: each struck cluster makes good by a turn of its own
+    // what that does to the angular momentum.
+    std::map<int, Vector3d> gained;
+    for (auto& [c, r] : rigid) {
+        Vector3d push = Vector3d::Zero(), turn = Vector3d::Zero();
         for (std::size_t k = 0; k < contacts.size(); ++k) {
-            const Rigid& r = rigid[contacts[k].cluster];
-            Particle& striking = particles[static_cast<std::size_t>(contacts[k].particle)];
-            striking.velocity += change[k] / striking.mass;
-            const Vector3d turn = r.inertia.inverse() * state[k].arm.cross(change[k]);
-            for (const int j : own[static_cast<std::size_t>(contacts[k].cluster)])
-                particles[static_cast<std::size_t>(j)].velocity -=
-                    change[k] / r.mass + turn.cross(before(j) - r.center);
+            if (contacts[k].cluster != c) continue;
+            push += state[k].push * contacts[k].normal;
+            turn += state[k].arm.cross(Vector3d(state[k].push * contacts[k].normal));
+        }
+        gained[c].setZero();
+        for (const int j : own[static_cast<std::size_t>(c)]) {
+            Particle& p = particles[static_cast<std::size_t>(j)];
+            const Vector3d by = -h * (push / r.mass + Vector3d(r.inertia.inverse() * turn).cross(before(j) - r.center));
+            p.position += by;
+            gained[c] += p.mass * by.cross(p.velocity);
         }
     }
-    for (std::size_t i = 0; i < particles.size(); ++i)
-        particles[i].position += h * (particles[i].velocity - found[i].velocity);
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+        Particle& p = particles[static_cast<std::size_t>(contacts[k].particle)];
+        const Vector3d by = h * state[k].push / p.mass * contacts[k].normal;
+        p.position += by;
+        gained[contacts[k].cluster] += p.mass * by.cross(p.velocity);
+    }
+    for (const auto& [c, angular] : gained) {
+        const std::vector<int>& members = own[static_cast<std::size_t>(c)];
+        const Rigid now(particles, members, 0);
+        const Vector3d spin = now.inertia.inverse() * angular;
+        for (const int j : members) {
+            Particle& p = particles[static_cast<std::size_t>(j)];
+            p.velocity -= spin.cross(p.position - now.center);
+        }
+    }
 }
 
 }  // namespace pliant::reference

@@ -29,14 +29,16 @@ struct Proxy {
     std::vector<Plane> planes;
 };
 
-/// `fraction` of d is how far out a plane may be to be kept; `matter` how far a member reaches from its center.
-Proxy make_proxy(const Cluster& cluster, const Vector3d& center, double d, double fraction, double matter);
+/// `fraction` of d is how far out a plane may be to be kept, beyond the mean of what members reach; `reach` says of
+/// every particle how far its matter goes from its center.
+Proxy make_proxy(const Cluster& cluster, const Vector3d& center, double d, double fraction,
+                 const std::vector<double>& reach);
 
-/// What belongs to which body, and how large its particles are.
+/// What belongs to which body, and how large particles are.
 struct Bodies {
     std::vector<int> of_particle;
     std::vector<int> of_cluster;
-    std::vector<double> radius;  ///< per body, m
+    std::vector<double> reach;  ///< per particle, m
 };
 
 struct Contact {
@@ -60,7 +62,8 @@ struct ResponseSettings {
     int iterations = 0;
 };
 
-/// Resolves the contacts: velocities and positions. `own[c]` are the particles that move with cluster c, `size[c]` is
+/// Resolves the contacts one after the other, forwards and backwards in turn: velocities and positions. What was inside
+/// before the step is moved out without velocity. `own[c]` are the particles that move with cluster c, `size[c]` is
 /// the radius of its proxy.
 void respond(std::vector<Particle>& particles, const std::vector<Contact>& contacts,
              const std::vector<std::vector<int>>& own, const std::vector<double>& size,

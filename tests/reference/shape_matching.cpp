@@ -52,11 +52,21 @@ std::vector<Vector3d> velocity_changes(const Body& body) {
         const RigidMotion motion = motion_of(body, cluster);
         for (const Member& member : cluster.members) {
             const Particle& particle = body.particles[static_cast<std::size_t>(member.particle)];
-            const Vector3d spring = goal(cluster, member) - particle.position;
+            const Vector3d spring = pull(cluster, member, particle.position);
             const Vector3d goal_velocity = motion.velocity + motion.spin.cross(particle.position - cluster.center);
             changes[static_cast<std::size_t>(member.particle)] +=
                 cluster.level_weight * member.weight *
                 (cluster.alpha / h * spring + cluster.k_d * (goal_velocity - particle.velocity));
+        }
+    }
+    if (body.settings.drag > 0) {
+        Cluster all;  // the whole body as one cluster
+        for (std::size_t i = 0; i < body.particles.size(); ++i) all.members.push_back({static_cast<int>(i), 1});
+        all.center = mean(body.particles, all, [](const Particle& particle) { return particle.position; });
+        const RigidMotion motion = motion_of(body, all);
+        for (std::size_t i = 0; i < body.particles.size(); ++i) {
+            const Vector3d arm = body.particles[i].position - all.center;
+            changes[i] += body.settings.drag * (motion.velocity + motion.spin.cross(arm) - body.particles[i].velocity);
         }
     }
     return changes;
@@ -74,11 +84,13 @@ void prepare(Body& body) {
                            [&](const Particle& particle) -> Vector3d { return particle.rest - center; });
         }
         cluster.A_rr.setZero();
+        cluster.mass = 0;
         cluster.width = 0;
         for (Member& member : cluster.members) {
             const Particle& particle = body.particles[static_cast<std::size_t>(member.particle)];
             member.p = particle.rest - cluster.center;
             cluster.A_rr += member.weight * particle.mass * member.p * member.p.transpose();
+            cluster.mass += member.weight * particle.mass;
             cluster.width = std::max(cluster.width, member.p.norm());
         }
     }
@@ -103,6 +115,20 @@ void match(const std::vector<Particle>& particles, Rotation rotation, Cluster& c
     cluster.rotation = rotation == Rotation::least_squares
                            ? least_squares
                            : proper_rotation(cluster.deformation * cluster.plastic.inverse(), cluster.rotation);
+}
+
+Vector3d pull(const Cluster& cluster, const Member& member, const Vector3d& x) {
+    const Vector3d strained = cluster.deformation * member.p + cluster.center;
+    Vector3d result = goal(cluster, member) - strained + cluster.bending * (strained - x);
+    if (cluster.volume > 0) {
+        const Matrix3d elastic = cluster.deformation * cluster.plastic.inverse();
+        const Matrix3d cofactors = elastic.determinant() * elastic.inverse().transpose();
+        const double size = std::max(1.0, cofactors.squaredNorm() / 8);
+        const double change = std::clamp(elastic.determinant() - 1, -1.0, 1.0);
+        result -= cluster.volume * change / size * cofactors * cluster.plastic.inverse().transpose() *
+                  (cluster.A_rr / cluster.mass).inverse() * member.p;
+    }
+    return result;
 }
 
 Vector3d goal(const Cluster& cluster, const Member& member) {

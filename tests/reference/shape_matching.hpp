@@ -55,6 +55,9 @@ struct Cluster {
     double alpha = 0.5;           ///< α, per step
     double k_d = 0;               ///< per step, 0 to 1
     double strain_limit = 0.1;    ///< γ: largest distance from the goal, as a share of the width; level 0 only
+    double limit_alpha = 0;       ///< α_L: beyond the limit a spring of this stiffness pulls back; 0: a projection
+    double volume = 0;            ///< q, m²: λ/2μ times the square of the cluster's size; 0: its volume is free
+    double bending = 1;           ///< how stiff it is to what bends it, over what strains it
     Matrix3d plastic = Matrix3d::Identity();  ///< Fᵖ
     FlowRule flow;                            ///< how Fᵖ changes, after the springs of a step are set
     double accumulated = 0;                   ///< a of docs/methods.md, s
@@ -63,6 +66,7 @@ struct Cluster {
 
     double width = 0;                  ///< W_c = max ‖p_ic‖, set by prepare
     Matrix3d A_rr = Matrix3d::Zero();  ///< set by prepare
+    double mass = 0;                   ///< Σ w m, set by prepare
 
     Vector3d center = Vector3d::Zero();           ///< x̄, set by match; prepare puts it at r̄
     Matrix3d deformation = Matrix3d::Identity();  ///< F, set by match
@@ -81,7 +85,8 @@ struct Settings {
     Rotation rotation = Rotation::least_squares;
     Damping damping = Damping::rigid;
     int strain_sweeps = 0;
-    double strain_relaxation = 0.3;  ///< ω, above 0, at most 1
+    double strain_relaxation = 0.3;  ///< ω of a projection, above 0, at most 1
+    double drag = 0;                 ///< share of a step towards the rigid motion of all particles together
 };
 
 struct Body {
@@ -95,6 +100,10 @@ void prepare(Body& body);
 
 /// Fits one cluster to the particles' present positions: center, rotation, deformation.
 void match(const std::vector<Particle>& particles, Rotation rotation, Cluster& cluster);
+
+/// What pulls a member, times h² over α: goal − x, softer to what bends the cluster than to what strains it, and with
+/// the slope of the energy ½ q (det Fᵉ − 1)² of its volume (docs/methods.md section 2).
+Vector3d pull(const Cluster& cluster, const Member& member, const Vector3d& x);
 
 /// g_ic, by the cluster's last fit.
 Vector3d goal(const Cluster& cluster, const Member& member);
@@ -111,6 +120,9 @@ void step(Body& body);
 ///     correction_ic = s d − shift − spin × q_i,   q_i = x_i − x̄ before the step,
 /// to all its members, with the shift and spin that make Σ w m correction = 0 and Σ w m q × correction = 0. By the
 /// argument at the top (x_before × v is what the step conserves) linear and angular momentum are then kept to rounding.
+///
+/// Where the limit is a spring, sweeps converge to the implicit step of the energy ½ (α_L/h²) Σ w m (‖d‖ − γ W_c)²:
+/// x − x_predicted = Σ_c w α_L correction, by x += (Σ_c w α_L correction − (x − x_predicted)) / (1 + largest α_L).
 void limit_strain(Body& body, const std::vector<Vector3d>& before);
 
 }  // namespace pliant::reference

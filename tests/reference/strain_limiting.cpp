@@ -1,5 +1,6 @@
 #include "reference/shape_matching.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace pliant::reference {
@@ -57,7 +58,8 @@ void free_of_momentum(const Body& body, const Cluster& cluster, const std::vecto
     }
 }
 
-void sweep(Body& body, const std::vector<Vector3d>& before) {
+/// `predicted` is where the step put the particles before any sweep.
+void sweep(Body& body, const std::vector<Vector3d>& before, const std::vector<Vector3d>& predicted, double stiffest) {
     std::vector<Vector3d> blend(body.particles.size(), Vector3d::Zero());
     for (Cluster& cluster : body.clusters) {
         if (cluster.level != 0) continue;
@@ -66,18 +68,28 @@ void sweep(Body& body, const std::vector<Vector3d>& before) {
         if (!votes.limited) continue;
         free_of_momentum(body, cluster, before, votes.moves);
         for (std::size_t k = 0; k < cluster.members.size(); ++k) {
-            blend[index_of(cluster.members[k])] += cluster.members[k].weight * votes.moves[k];
+            const double strength = stiffest > 0 ? cluster.limit_alpha : body.settings.strain_relaxation;
+            blend[index_of(cluster.members[k])] += strength * cluster.members[k].weight * votes.moves[k];
         }
     }
     for (std::size_t i = 0; i < body.particles.size(); ++i) {
-        if (!body.particles[i].pinned) body.particles[i].position += body.settings.strain_relaxation * blend[i];
+        Vector3d& x = body.particles[i].position;
+        if (body.particles[i].pinned) continue;
+        if (stiffest > 0)
+            x += (blend[i] - (x - predicted[i])) / (1 + stiffest);
+        else
+            x += blend[i];
     }
 }
 
 }  // namespace
 
 void limit_strain(Body& body, const std::vector<Vector3d>& before) {
-    for (int k = 0; k < body.settings.strain_sweeps; ++k) sweep(body, before);
+    std::vector<Vector3d> predicted;
+    for (const Particle& particle : body.particles) predicted.push_back(particle.position);
+    double stiffest = 0;
+    for (const Cluster& cluster : body.clusters) stiffest = std::max(stiffest, cluster.limit_alpha);
+    for (int k = 0; k < body.settings.strain_sweeps; ++k) sweep(body, before, predicted, stiffest);
 }
 
 }  // namespace pliant::reference

@@ -69,7 +69,8 @@ TEST(Overrides, errors_name_the_override_and_not_the_file) {
         {{"bodies..name", "x"}, "bodies..name"},
         {{"", "x"}, ""},
     };
-    const std::string stiff = R"({"bodies": [{"shape": {"type": "sphere"}, "material": {"stiffness": 60}}]})";
+    const std::string stiff =
+        R"({"time": {"substeps": 8}, "bodies": [{"shape": {"type": "sphere"}, "material": {"stiffness": 60}}]})";
     for (const auto& [override, path] : cases) {
         const InputProblem problem = problem_of(stiff, {{"seed", "4"}, override});
         EXPECT_EQ(problem.file, "--set " + override.first + "=" + override.second);

@@ -50,18 +50,18 @@ TEST(Stability, the_named_number_of_substeps_is_the_smallest_that_works) {
 
 TEST(Stability, regions_and_fields_count) {
     const auto text = [](const std::string& material, const std::string& forces) {
-        return R"({"bodies": [{"shape": {"type": "box"}, "material": )" + material + R"(}], "forces": [)" + forces +
-               "]}";
+        return R"({"time": {"substeps": 4}, "bodies": [{"shape": {"type": "box"}, "material": )" + material +
+               R"(}], "forces": [)" + forces + "]}";
     };
-    const std::string fine = R"({"value": 5, "regions": [{"shape": {"type": "box"}, "value": 60}]})";
-    const std::string stiff = R"({"value": 5, "regions": [{"shape": {"type": "box"}, "value": 90}]})";
+    const std::string fine = R"({"value": 5, "regions": [{"shape": {"type": "box"}, "value": 50}]})";
+    const std::string stiff = R"({"value": 5, "regions": [{"shape": {"type": "box"}, "value": 65}]})";
     EXPECT_NO_THROW(parse_scene(text("{\"stiffness\": " + fine + "}", ""), "s"));
     const InputProblem problem = problem_of(text("{\"stiffness\": " + stiff + "}", ""));
     EXPECT_EQ(problem.path, "bodies[0].material.stiffness");
     EXPECT_NE(problem.hint.find("time.substeps = 5"), std::string::npos) << problem.hint;
     const std::string squeeze = R"({"type": "compress", "strength": 10000})";
     EXPECT_NO_THROW(parse_scene(text("{\"stiffness\": 1}", squeeze), "s"));
-    problem_of(text("{\"stiffness\": " + std::string("75.5") + "}", squeeze));
+    problem_of(text("{\"stiffness\": " + std::string("53.5") + "}", squeeze));
 }
 
 TEST(Stability, raw_alpha_is_not_helped_by_substeps) {
@@ -80,7 +80,10 @@ TEST(Stability, a_largest_step_of_a_240th_is_four_substeps_at_60_frames) {
 
 TEST(Stability, values_above_the_papers_bound_are_noted) {
     const auto scene = [](const std::string& alpha) {
-        return parse_scene(R"({"bodies": [{"shape": {"type": "box"}, "material": {"alpha": )" + alpha + "}}]}", "s");
+        return parse_scene(R"({"time": {"substeps": 4}, "bodies": [{"shape": {"type": "box"},
+            "material": {"damping_mode": "rigid", "alpha": )" +
+                               alpha + "}}]}",
+                           "s");
     };
     EXPECT_TRUE(scene_notes(scene("1.9")).empty());
     ASSERT_EQ(scene_notes(scene("2.1")).size(), 1U);
@@ -92,7 +95,7 @@ TEST(Stability, the_substeps_that_the_note_asks_for_are_the_fewest_that_silence_
     const auto notes = [](int substeps, const std::string& solver) {
         return scene_notes(
             parse_scene(fmt::format(R"({{"time": {{"substeps": {}}}, "bodies": [{{"shape": {{"type": "box"}},
-            "solver": "{}", "material": {{"stiffness": 50}}}}]}})",
+            "solver": "{}", "material": {{"damping_mode": "rigid", "stiffness": 50}}}}]}})",
                                     substeps, solver),
                         "s"));
     };

@@ -20,8 +20,8 @@ TEST(Unused, fields_of_another_solver_are_named_with_the_solver) {
         EXPECT_NE(points.find(part), std::string::npos) << points;
     EXPECT_EQ(points.find("young"), std::string::npos) << points;
     const std::string soft = notes_of(
-        R"("material": {"stiffness": 9, "young": 2e5, "viscosity": {"value": 3}}, "point_based": {"split": 2})");
-    for (const char* part : {"shape_matching", "material.young", "material.viscosity", "bodies[1].point_based"})
+        R"("material": {"stiffness": 9, "poisson": 0.2, "viscosity": {"value": 3}}, "point_based": {"split": 2})");
+    for (const char* part : {"shape_matching", "material.poisson", "material.viscosity", "bodies[1].point_based"})
         EXPECT_NE(soft.find(part), std::string::npos) << soft;
     EXPECT_EQ(soft.find("stiffness"), std::string::npos) << soft;
     const std::string rigid = notes_of(R"("solver": "rigid", "material": {"flow": 3, "friction": 0.1, "density": 7})");

@@ -63,8 +63,9 @@ inline void run_step(const Kernels& kernels, SoftBodies& soft, MatchScratch& scr
     kernels.match(soft, scratch, input, 0, soft.cluster_count());
     kernels.advance(soft, scratch, input, 0, soft.particle_count());
     for (int sweep = 0; sweep < sweeps; ++sweep) {
-        if (!kernels.limit_clusters(soft, scratch, input, sweep, 0, soft.cluster_count())) break;
-        kernels.limit_particles(soft, scratch, input, 0, soft.particle_count());
+        const bool any = kernels.limit_clusters(soft, scratch, input, sweep, 0, soft.cluster_count());
+        if (!any && (sweep == 0 || soft.response.at(0, 4) == 0)) break;
+        kernels.limit_particles(soft, scratch, input, sweep, 0, soft.particle_count());
     }
 }
 

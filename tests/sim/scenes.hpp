@@ -10,13 +10,13 @@
 
 namespace pliant::testing {
 
-/// A ball of jelly and a box of rubber above a floor, with a field and a moving obstacle: every stage has work.
+/// A soft ball and a stiffer box above a floor, with a field and a moving obstacle: every stage has work.
 inline const std::string busy_scene = R"({
-  "time": {"fps": 60, "frames": 10, "substeps": 3},
+  "time": {"fps": 60, "frames": 10, "substeps": 4},
   "bodies": [
-    {"shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 300}, "material": "jelly",
+    {"shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 300}, "material": {"stiffness": 5, "damping": 2},
      "translate": [0, 0.32, 0], "velocity": [0.5, -2, 0], "spin": [0, 90, 0]},
-    {"shape": {"type": "box", "size": [0.4, 0.2, 0.2]}, "sampling": {"particles": 200}, "material": "rubber",
+    {"shape": {"type": "box", "size": [0.4, 0.2, 0.2]}, "sampling": {"particles": 200}, "material": {"stiffness": 18, "damping": 15},
      "translate": [1, 0.5, 0], "pins": [{"region": {"type": "half_space", "point": [-0.1, 0, 0], "normal": [1, 0, 0]},
      "motion": {"keys": [{"time": 0}, {"time": 1, "translate": [0, 0.3, 0], "angle": 20}]}}]}
   ],

@@ -83,7 +83,7 @@ TEST(ForceFields, act_only_on_the_bodies_they_name) {
 
 const std::string held_bar = R"({
   "time": {"fps": 60, "frames": 60, "substeps": 4},
-  "bodies": [{"shape": {"type": "box", "size": [1, 0.2, 0.2]}, "sampling": {"particles": 300}, "material": "rubber",
+  "bodies": [{"shape": {"type": "box", "size": [1, 0.2, 0.2]}, "sampling": {"particles": 300}, "material": {"stiffness": 18, "damping": 15},
     "pins": [{"region": {"type": "half_space", "point": [-0.4, 0, 0], "normal": [1, 0, 0]},
               "motion": {"interpolation": "linear", "axis": [1, 0, 0], "keys": [{"time": 0}, {"time": 0.5, "translate": [0, 1, 0], "angle": 90}]}}]}]
 })";
@@ -120,7 +120,7 @@ TEST(Pins, let_go_at_their_release) {
 /// A corner of a floor and a thin wall, where a particle meets both in one step.
 const std::string corner = R"({
   "time": {"fps": 60, "frames": 60, "substeps": 4},
-  "bodies": [{"shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 400}, "material": "rubber",
+  "bodies": [{"shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 400}, "material": {"stiffness": 18, "damping": 15},
               "translate": [0, 0.3, 0], "velocity": [20, -5, 0]}],
   "obstacles": [{"type": "plane", "restitution": 1}, {"type": "box", "size": [0.05, 2, 2], "translate": [0.6, 0, 0]}]
 })";

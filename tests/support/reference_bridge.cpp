@@ -15,6 +15,7 @@ reference::Body to_reference(const SoftBodies& soft, const StepInput& input, int
     body.settings.gravity = vec(input.gravity.value);
     body.settings.strain_sweeps = strain_sweeps;
     body.settings.strain_relaxation = static_cast<double>(soft.response.at(0, 3));
+    body.settings.drag = static_cast<double>(soft.drag[0]);
     body.settings.rotation =
         soft.mode[0].deformation_rotation ? reference::Rotation::deformation : reference::Rotation::least_squares;
     body.settings.damping = soft.mode[0].rigid_damping ? reference::Damping::rigid : reference::Damping::mean;
@@ -26,6 +27,10 @@ reference::Body to_reference(const SoftBodies& soft, const StepInput& input, int
         cluster.k_d = static_cast<double>(soft.response.at(c, 1));
         cluster.strain_limit = static_cast<double>(soft.response.at(c, 2));
         cluster.width = 1;
+        if (cluster.level == 0)
+            cluster.limit_alpha = static_cast<double>(soft.response.at(c, 4)) * body.settings.dt * body.settings.dt;
+        cluster.volume = static_cast<double>(soft.volume.at(c, 0));
+        cluster.bending = static_cast<double>(soft.bending.at(c, 0));
         for (int k = 0; k < 9; ++k)
             cluster.plastic(k % 3, k / 3) = static_cast<double>(soft.plastic.at(c, static_cast<std::size_t>(k)));
     }
@@ -42,6 +47,7 @@ reference::Body to_reference(const SoftBodies& soft, const StepInput& input, int
             const double weight = static_cast<double>(member.weight);
             cluster.members.push_back({static_cast<int>(i), weight, p});
             cluster.A_rr += weight * particle.mass * p * p.transpose();
+            cluster.mass += weight * particle.mass;
         }
     }
     return body;
