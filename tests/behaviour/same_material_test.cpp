@@ -27,14 +27,14 @@ struct Bar {
 };
 
 double sag(const Bar& bar) {
-    Simulation simulation = serial(scene_of(R"({
+    Simulation simulation = serial(
+        scene_of(R"({
         "time": {"fps": 60, "frames": 120},
         "bodies": [{"shape": {"type": "box", "size": [1, 0.2, 0.2]}, "material": {"young": 5e6, "damping": 15},
             "pins": [{"region": {"type": "box", "size": [0.1, 1, 1], "translate": [-0.5, 0, 0]}}],
             "self_collides": false}]
     })",
-                                            {{"bodies.0.sampling.particles", std::to_string(bar.particles)},
-                                             {"time.substeps", bar.substeps}}));
+                 {{"bodies.0.sampling.particles", std::to_string(bar.particles)}, {"time.substeps", bar.substeps}}));
     const double start = bounds_of(simulation.snapshot()).lower.y();
     run_frames(simulation, 120);
     return start - bounds_of(simulation.snapshot()).lower.y();

@@ -16,15 +16,15 @@ double total_energy(const Simulation& simulation) {
 
 /// Largest energy over the first, of a pinned and stretched ball that nothing damps.
 double largest_gain(const std::string& limiter, int substeps) {
-    Simulation simulation = serial(scene_of(R"({
+    Simulation simulation = serial(scene_of(
+        R"({
         "time": {"fps": 60, "frames": 300},
         "bodies": [{"shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 400}, "clusters": {"count": 16},
             "material": {"stiffness": 6, "damping": 0, "restitution": 1, "strain_limit": 0.05},
             "stretch": [1.5, 1, 0.8],
             "pins": [{"region": {"type": "box", "size": [0.1, 1, 1], "translate": [-0.3, 0, 0]}}]}]
     })",
-                                            {{"time.substeps", std::to_string(substeps)},
-                                             {"bodies.0.material.strain_limiter", "\"" + limiter + "\""}}));
+        {{"time.substeps", std::to_string(substeps)}, {"bodies.0.material.strain_limiter", "\"" + limiter + "\""}}));
     const double first = total_energy(simulation);
     double most = first;
     run_frames(simulation, 300, [&](const Simulation& s) { most = std::max(most, total_energy(s)); });
