@@ -27,12 +27,12 @@ struct RenderOptions {
     int sheet = 0;
     std::string movie;
     std::string output;
-    std::string color = "body";
+    std::string color = "look";
     double color_max = 0;
     int level = PictureSettings{}.level;
     int antialias = PictureSettings{}.antialias;
     PictureSize size;
-    std::string show = "particles";
+    std::string show = "skin";
     bool quiet = false;
 };
 
@@ -148,6 +148,7 @@ void write_movie(RunPictures& pictures, const Scene& scene, int every, const std
 int render(const RenderOptions& options) {
     PictureSettings settings;
     settings.color = color_by(options.color);
+    settings.show = show_of(options.show);
     settings.color_max = options.color_max;
     settings.level = options.level;
     settings.antialias = options.antialias;
@@ -208,9 +209,9 @@ void add_render(CLI::App& app, Action& action) {
     options->source.add_to(*command, "the folder of a run, a scene file, or the name of a bundled scene");
     add_frame_options(*command, *options);
     takes_color(*command, options->color);
-    auto* show =
-        command->add_option("--show", options->show, "what is drawn: particles, or the clusters' collision proxies");
-    takes_one_of(show->type_name("WHAT")->capture_default_str(), {"particles", "proxies"});
+    auto* show = command->add_option(
+        "--show", options->show, "what is drawn: skins, particles, both, collision proxies, or particles by clusters");
+    takes_one_of(show->type_name("WHAT")->capture_default_str(), show_names());
     auto* level = command->add_option("--level", options->level, "whose clusters --color level shows; 0 is the finest");
     takes_whole(level->type_name("N")->capture_default_str(), 0, 15, 1);
     auto* color_max = command->add_option("--color-max", options->color_max,

@@ -2,13 +2,18 @@
 
 #include "pictures/coloring.hpp"
 #include "pictures/convert.hpp"
-#include "pictures/obstacles.hpp"
 #include "pictures/proxies.hpp"
+#include "pictures/surfaces.hpp"
 #include "render/draw.hpp"
 #include "render/palette.hpp"
 #include "render/sheet.hpp"
 #include "render/view.hpp"
 
+#include <pliant/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -44,18 +49,21 @@ struct PictureMaker::Parts {
     Scene scene;
     PictureSettings settings;
     render::View view;
-    std::vector<render::Mesh> obstacles;
+    Surfaces surfaces;
     std::vector<int> clusters;  // filled by learn_clusters or the first picture
 
     bool shows_clusters() const { return settings.color == ColorBy::cluster || settings.color == ColorBy::level; }
+    bool shows_skins() const { return settings.show == Show::skin || settings.show == Show::both; }
     void learn_clusters(const Frame& frame) {
         clusters = cluster_categories(frame, settings.color == ColorBy::level ? settings.level : 0);
     }
 };
 
 PictureMaker::PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings)
-    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, obstacle_surfaces(scene), {}})) {
-    parts_->view = view_of(scene, motion, static_cast<double>(settings.width) / settings.height);
+    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, Surfaces(scene), {}})) {
+    if (settings.show == Show::clusters) parts_->settings.color = ColorBy::cluster;
+    const Box seen = with_keyed_obstacles(scene, parts_->surfaces.skins(), motion);
+    parts_->view = view_of(scene, seen, static_cast<double>(settings.width) / settings.height);
 }
 
 PictureMaker::~PictureMaker() = default;
@@ -71,11 +79,13 @@ Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<Pr
     if (parts.shows_clusters() && parts.clusters.empty()) parts.learn_clusters(frame);
     Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
     render::Stage stage;
-    add_obstacles(parts.scene, parts.obstacles, frame.time, stage);
-    if (proxies.empty())
-        stage.spheres.push_back({frame.positions, frame.radii, std::move(coloring.colors)});
-    else
+    parts.surfaces.add_obstacles(frame.time, stage);
+    if (!proxies.empty())
         add_proxies(proxies, frame, coloring, stage);
+    else if (parts.shows_skins())
+        parts.surfaces.add_bodies(frame, coloring, parts.settings, stage);
+    else
+        stage.spheres.push_back({frame.positions, frame.radii, coloring.colors});
     render::DrawSettings settings;
     settings.width = parts.settings.width;
     settings.height = parts.settings.height;
@@ -84,6 +94,19 @@ Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<Pr
     if (legend && coloring.scale) render::draw_legend(picture, *coloring.scale);
     if (legend) render::draw_key(picture, coloring.key);
     return from_render(std::move(picture));
+}
+
+std::vector<std::string> show_names() { return {"skin", "particles", "both", "proxies", "clusters"}; }
+
+Show show_of(std::string_view name) {
+    const std::vector<std::string> names = show_names();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        throw InputError({.what = "there is no such thing to show",
+                          .path = "--show",
+                          .value = std::string(name),
+                          .allowed = fmt::format("one of: {}", fmt::join(names, ", "))});
+    return static_cast<Show>(found - names.begin());
 }
 
 double fitting_aspect(const Scene& scene, const Box& motion) {

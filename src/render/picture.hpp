@@ -43,4 +43,7 @@ std::string png_bytes(const Picture& picture);
 /// Writes a PNG, under a temporary name that is renamed when complete. Throws InputError and leaves nothing behind.
 void write_png(const std::filesystem::path& path, const Picture& picture);
 
+/// Reads a PNG of any kind as 8-bit sRGB; what is transparent is laid on white. Throws InputError.
+Picture read_png(const std::filesystem::path& path);
+
 }  // namespace pliant::render

@@ -32,4 +32,22 @@ void write_png(const std::filesystem::path& path, const Picture& picture) {
     write_file(path, bytes.data(), bytes.size());
 }
 
+Picture read_png(const std::filesystem::path& path) {
+    const auto refuse = [&](const std::string& what) {
+        throw InputError({.what = what, .file = path.string(), .allowed = "a PNG file"});
+    };
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) refuse("the picture does not exist");
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_file(&image, path.c_str()) == 0)
+        refuse(std::string("the picture cannot be read: ") + image.message);
+    image.format = PNG_FORMAT_RGB;
+    Picture picture(static_cast<int>(image.width), static_cast<int>(image.height));
+    const png_color white = {255, 255, 255};
+    if (png_image_finish_read(&image, &white, picture.rgb.data(), 0, nullptr) == 0)
+        refuse(std::string("the picture is damaged: ") + image.message);
+    return picture;
+}
+
 }  // namespace pliant::render
