@@ -200,6 +200,10 @@ BodySamples sample_body(ShapeBuilder& shapes, const Body& body, const std::strin
     for (const Vec3& p : samples.points) result.points.push_back(flat ? resolved.place(p) : p);
     result.spacing = scale * samples.spacing;
     result.volume = scale * scale * scale * samples.volume;
+    if (!flat) {
+        const SolidPtr solid = shapes.solid(body.shape, shape_path);
+        for (const Vec3& p : result.points) result.depth.push_back(-scale * solid->distance(p));
+    }
     if (shape.kind == ShapeKind::mesh) {
         attributes_of_mesh(shapes.mesh(shape.file, shape_path), resolved.place, result);
         const double size = body.place.scale * resolved.place.scale;

@@ -48,8 +48,14 @@ struct Candidate {
 
 class Cutter {
   public:
-    Cutter(std::span<const Vec3> points, const Vec3& center, double radius, double within)
-        : points_(points), center_(center), radius_(radius), within_(within / radius), left_(ball_samples()) {
+    Cutter(std::span<const Vec3> points, std::span<const double> reach, const Vec3& center, double radius,
+           double within)
+        : points_(points),
+          reach_(reach),
+          center_(center),
+          radius_(radius),
+          within_(within / radius),
+          left_(ball_samples()) {
         for (const Vec3& n : direction_net()) net_.push_back({n, support(n), 0});
     }
 
@@ -70,7 +76,7 @@ class Cutter {
   private:
     double support(const Vec3& n) const {
         double most = -std::numeric_limits<double>::infinity();
-        for (const Vec3& p : points_) most = std::max(most, n.dot(p));
+        for (std::size_t i = 0; i < points_.size(); ++i) most = std::max(most, n.dot(points_[i]) + reach_[i]);
         return (most - n.dot(center_)) / radius_;
     }
     void rate(Candidate& candidate) const {
@@ -79,9 +85,9 @@ class Cutter {
         const auto beyond = [&](const Vec3& s) { return candidate.normal.dot(s) > candidate.distance; };
         candidate.gain = static_cast<double>(std::count_if(left_.begin(), left_.end(), beyond)) - candidate.distance;
     }
-    /// A pattern search over the directions, from 8 degrees down to one.
+    /// A pattern search over the directions, from 8 degrees down to a thirtieth: faces of a stack must be flat.
     void refine(Candidate& best) const {
-        for (double angle = 8 * std::numbers::pi / 180; angle > 0.01; angle /= 2) {
+        for (double angle = 8 * std::numbers::pi / 180; angle > 0.0005; angle /= 2) {
             const Vec3 u = best.normal.unitOrthogonal(), v = best.normal.cross(u), n = best.normal;
             for (int k = 0; k < 8; ++k) {
                 const double a = std::numbers::pi / 4 * k;
@@ -95,6 +101,7 @@ class Cutter {
     }
 
     std::span<const Vec3> points_;
+    std::span<const double> reach_;
     Vec3 center_;
     double radius_, within_;
     std::vector<Vec3> left_;
@@ -103,11 +110,11 @@ class Cutter {
 
 }  // namespace
 
-std::vector<HalfSpace> supporting_planes(std::span<const Vec3> points, const Vec3& center, double radius, double within,
-                                         std::size_t count) {
-    PLIANT_ASSERT(radius > 0);
+std::vector<HalfSpace> supporting_planes(std::span<const Vec3> points, std::span<const double> reach,
+                                         const Vec3& center, double radius, double within, std::size_t count) {
+    PLIANT_ASSERT(radius > 0 && reach.size() == points.size());
     std::vector<HalfSpace> planes;
-    Cutter cutter(points, center, radius, within);
+    Cutter cutter(points, reach, center, radius, within);
     while (planes.size() < count) {
         const Candidate plane = cutter.best();
         if (plane.gain < least_gain) break;

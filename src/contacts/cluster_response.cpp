@@ -20,10 +20,8 @@ void list_struck(const Colliders& colliders, ContactScratch& contacts) {
     contacts.struck_clusters.erase(end, contacts.struck_clusters.end());
     contacts.struck.assign(contacts.struck_clusters.size(), {});
     for (std::uint32_t s = 0; s < contacts.struck.size(); ++s) contacts.struck_slot[contacts.struck_clusters[s]] = s;
-    for (PairContact& contact : contacts.contacts) {
+    for (PairContact& contact : contacts.contacts)
         contact.struck = contacts.struck_slot[colliders.carrier[contact.shape]];
-        ++contacts.struck[contact.struck].body.contacts;
-    }
 }
 
 /// Calls f(particle, index) for the own particles of a struck cluster.
@@ -92,21 +90,17 @@ void list_striking(const ClusterInput& input, ContactScratch& contacts, double l
         Striking striking;
         striking.particle = contacts.contacts[begin].particle;
         const Particle& particle = soft.particles[striking.particle];
-        striking.velocity = striking.at_start = vec(particle.velocity);
+        striking.at_start = vec(particle.velocity);
         // What holds a particle takes what it strikes with: neither it nor its cluster feels that.
         const bool held = input.set.is_held(striking.particle);
         striking.own = held ? Striking::none : struck_home(input.colliders.home_of[striking.particle]);
         if (striking.own != Striking::none)
             striking.own_arm = origin_of(input, contacts, striking.own) + vec(particle.position) -
-                               left * striking.velocity - contacts.struck[striking.own].body.center;
+                               left * striking.at_start - contacts.struck[striking.own].body.center;
         std::size_t end = begin;
         while (end < contacts.contacts.size() && contacts.contacts[end].particle == striking.particle) ++end;
-        for (std::size_t k = begin; k < end; ++k) {
-            contacts.contacts[k].contacts = static_cast<std::uint32_t>(end - begin);
-            contacts.striking_of.push_back(static_cast<std::uint32_t>(contacts.striking.size()));
-        }
-        if (striking.own != Striking::none)
-            contacts.struck[striking.own].body.own_contacts += static_cast<std::uint32_t>(end - begin);
+        contacts.striking_of.insert(contacts.striking_of.end(), end - begin,
+                                    static_cast<std::uint32_t>(contacts.striking.size()));
         contacts.striking.push_back(striking);
         begin = end;
     }
@@ -146,7 +140,7 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
         const std::uint32_t i = contact.particle, c = contact.shape;
         const StruckCluster& struck = contacts.struck[contact.struck];
         const Striking& striking = contacts.striking[contacts.striking_of[k]];
-        const Vec3& velocity = striking.velocity;
+        const Vec3& velocity = striking.at_start;
         const Vec3 start = vec(soft.particles[i].position) - piece.left * velocity;
         contact.arm = input.origin(soft.body[i]) + start - struck.body.center;
         contact.size = colliders.proxies[c].radius;
@@ -167,36 +161,47 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
     }
 }
 
-/// All contacts at once, from the velocities as they are. Particles of struck clusters are not touched until the end: a
-/// cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike, and those of
-/// them that strike something know their velocities.
-void relax_contacts(ContactScratch& contacts) {
-    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
-        PairContact& contact = contacts.contacts[k];
-        if (!contact.alive) continue;
-        StruckCluster& struck = contacts.struck[contact.struck];
-        Striking& striking = contacts.striking[contacts.striking_of[k]];
-        const Vec3 impulse = relax(contact, struck.body, striking.velocity);
-        struck.push += impulse;
-        struck.turn += contact.arm.cross(impulse);
-        striking.change += contact.inverse_mass * impulse;
-        if (striking.own == Striking::none) continue;
-        StruckCluster& own = contacts.struck[striking.own];
-        own.own_push += impulse;
-        own.own_turn += striking.own_arm.cross(impulse);
+/// The velocity of a striking particle now: by its own contacts, and by what strikes the cluster it belongs to.
+Vec3 velocity_of(const Striking& striking, const ContactScratch& contacts) {
+    const Vec3 velocity = striking.at_start + striking.change;
+    if (striking.own == Striking::none) return velocity;
+    const StruckCluster& own = contacts.struck[striking.own];
+    return velocity + own.shift + own.spin.cross(striking.own_arm);
+}
+
+/// Relaxes one contact and gives the impulse to both sides at once. Particles of struck clusters are not touched until
+/// the end: a cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike.
+/// Returns the change of the relative velocity, m/s.
+double relax_contact(ContactScratch& contacts, std::size_t k) {
+    PairContact& contact = contacts.contacts[k];
+    if (!contact.alive) return 0;
+    StruckCluster& struck = contacts.struck[contact.struck];
+    Striking& striking = contacts.striking[contacts.striking_of[k]];
+    const Vec3 impulse = relax(contact, struck.body, velocity_of(striking, contacts));
+    const Vec3 shift = -struck.body.inverse_mass * impulse;
+    const Vec3 spin = -(struck.body.inverse_inertia * contact.arm.cross(impulse));
+    struck.shift += shift;
+    struck.spin += spin;
+    struck.body.velocity += shift;
+    struck.body.spin += spin;
+    striking.change += contact.inverse_mass * impulse;
+    if (striking.own != Striking::none) {
+        Struck& own = contacts.struck[striking.own].body;
+        own.velocity += own.inverse_mass * impulse;
+        own.spin += own.inverse_inertia * striking.own_arm.cross(impulse);
     }
-    for (StruckCluster& struck : contacts.struck) {
-        Struck& body = struck.body;
-        struck.shift = -body.inverse_mass * struck.push;
-        struck.spin = -(body.inverse_inertia * struck.turn);
-        body.velocity = struck.at_start.velocity + struck.shift + body.inverse_mass * struck.own_push;
-        body.spin = struck.at_start.spin + struck.spin + body.inverse_inertia * struck.own_turn;
-    }
-    for (Striking& striking : contacts.striking) {
-        striking.velocity = striking.at_start + striking.change;
-        if (striking.own == Striking::none) continue;
-        const StruckCluster& own = contacts.struck[striking.own];
-        striking.velocity += own.shift + own.spin.cross(striking.own_arm);
+    return (contact.mobility * impulse).norm();
+}
+
+/// One contact after the other, forwards and backwards in turn, each from what the others have left: no impulse adds
+/// energy, and what presses on each other comes to rest. Ends early when a sweep changes next to nothing.
+void relax_contacts(ContactScratch& contacts, int iterations, double enough) {
+    const std::size_t count = contacts.contacts.size();
+    for (int sweep = 0; sweep < iterations; ++sweep) {
+        double largest = 0;
+        for (std::size_t k = 0; k < count; ++k)
+            largest = std::max(largest, relax_contact(contacts, sweep % 2 == 0 ? k : count - 1 - k));
+        if (largest < enough) return;
     }
 }
 
@@ -210,62 +215,17 @@ void move_particle(const ClusterInput& input, std::uint32_t i, const Vec3& chang
     }
 }
 
-void start_again_cautiously(ContactScratch& contacts) {
-    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
-        PairContact& contact = contacts.contacts[k];
-        if (!contact.alive) continue;
-        const Striking& striking = contacts.striking[contacts.striking_of[k]];
-        Mat3 carried = Mat3::Zero();
-        if (striking.own != Striking::none) {
-            const Struck& own = contacts.struck[striking.own].body;
-            carried = own.contacts * mobility_at(own, striking.own_arm);
-        }
-        start_cautiously(contact, contacts.struck[contact.struck].body, carried);
-    }
-    for (StruckCluster& struck : contacts.struck) {
-        struck.body = struck.at_start;
-        for (Vec3* sum : {&struck.push, &struck.turn, &struck.own_push, &struck.own_turn, &struck.shift, &struck.spin})
-            sum->setZero();
-    }
-    for (Striking& striking : contacts.striking) {
-        striking.velocity = striking.at_start;
-        striking.change.setZero();
-    }
-}
-
-/// What the relaxations did.
-struct Relaxed {
-    double deepest = 0;  ///< m: penetration that is left
-    double gained = 0;   ///< J: kinetic energy that the impulses added, Σ J·(u before + u after) / 2
-    double allowed = 0;  ///< J: what may be added, by the motions out of overlaps and bounces that are asked for
-};
-
-Relaxed measure_relaxed(const ContactScratch& contacts, const StepPiece& piece) {
-    constexpr double unconverged = 0.05;  // of the work that the impulses do on the motions as they come
-    Relaxed relaxed;
+/// The deepest penetration that is left at the end of the piece.
+double deepest_left(const ContactScratch& contacts, const StepPiece& piece) {
+    double deepest = 0;
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         const PairContact& contact = contacts.contacts[k];
-        const Vec3& before = contacts.relative[k];
-        const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
+        const Vec3 velocity = velocity_of(contacts.striking[contacts.striking_of[k]], contacts);
         const Vec3 after = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
-        const Vec3 impulse = contact.normal_impulse * contact.normal + contact.tangent_impulse;
-        relaxed.deepest =
-            std::max(relaxed.deepest, contact.penetration - piece.length * contact.normal.dot(after - before));
-        relaxed.gained += 0.5 * impulse.dot(before + after);
-        relaxed.allowed +=
-            contact.normal_impulse * std::max(contact.target, 0.0) + unconverged * std::abs(impulse.dot(before));
+        deepest =
+            std::max(deepest, contact.penetration - piece.length * contact.normal.dot(after - contacts.relative[k]));
     }
-    return relaxed;
-}
-
-/// Relaxes all contacts; again and cautiously when that added energy. Returns the deepest penetration that is left.
-double relax_all(ContactScratch& contacts, int iterations, const StepPiece& piece) {
-    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-    const Relaxed relaxed = measure_relaxed(contacts, piece);
-    if (relaxed.gained <= relaxed.allowed) return relaxed.deepest;
-    start_again_cautiously(contacts);
-    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-    return measure_relaxed(contacts, piece).deepest;
+    return deepest;
 }
 
 }  // namespace
@@ -282,7 +242,6 @@ void prepare_response(const ClusterInput& input, ContactScratch& contacts, const
         struck.arriving = struck.body;
         measure_motion(input, contacts, s, piece.left, now, struck.body);
         if (!input.set.arriving.empty()) measure_motion(input, contacts, s, piece.left, arriving, struck.arriving);
-        struck.at_start = struck.body;
     }
     list_striking(input, contacts, piece.left);
     PLIANT_ASSERT(contacts.striking_of.size() == contacts.contacts.size());
@@ -291,7 +250,9 @@ void prepare_response(const ClusterInput& input, ContactScratch& contacts, const
 
 void solve_response(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece,
                     ResponseReport& report) {
-    report.deepest_left = relax_all(contacts, input.rules.settings.iterations, piece);
+    constexpr double enough = 1e-3;  // of what gravity adds in two steps
+    relax_contacts(contacts, input.rules.settings.iterations, enough * input.step.resting_speed);
+    report.deepest_left = deepest_left(contacts, piece);
 }
 
 void move_particles(const ClusterInput& input, const ContactScratch& contacts, double left) {

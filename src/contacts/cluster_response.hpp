@@ -22,7 +22,7 @@ struct ResponseReport {
 void prepare_response(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece,
                       ResponseReport& report);
 
-/// Relaxes all contacts at once, some times; again and cautiously when that added energy.
+/// Relaxes one contact after the other, some times.
 void solve_response(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece,
                     ResponseReport& report);
 

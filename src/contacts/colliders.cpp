@@ -25,13 +25,15 @@ Vec3 rest_center(const SoftBodies& soft, const ColliderInput& input, std::uint32
 Proxy proxy_of(const SoftBodies& soft, const ColliderInput& input, const ProxySettings& settings,
                std::uint32_t first_particle, std::size_t c, const Vec3& mass_center, const Vec3& sphere_center) {
     std::vector<Vec3> members;
+    std::vector<double> reach;
     Mat3 a_rr = Mat3::Zero();
     for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
         const Vec3 p = input.rest[soft.by_cluster.index[k] - first_particle] - mass_center;
         members.push_back(p);
+        reach.push_back(input.reach[soft.by_cluster.index[k] - first_particle]);
         a_rr += static_cast<double>(soft.by_cluster.members[k].weight) * p * p.transpose();
     }
-    return make_proxy(members, a_rr, sphere_center - mass_center, input.cluster_radius, settings);
+    return make_proxy(members, reach, a_rr, sphere_center - mass_center, input.cluster_radius, settings);
 }
 
 /// Is there a pair of clusters that did not overlap at rest?
@@ -120,8 +122,8 @@ void add_colliders(ColliderRules& rules, const SoftBodies& soft, const ColliderI
         PLIANT_ASSERT(soft.mode[c].level == 0 && soft.cluster_id[c] == c);
         const Vec3 center = rest_center(soft, input, first_particle, c);
         Proxy& proxy = rules.proxies[c];
-        proxy = proxy_of(soft, input, {settings.plane_fraction, input.radius, settings.more_planes}, first_particle, c,
-                         center, input.centers[k]);
+        proxy = proxy_of(soft, input, {settings.plane_fraction, settings.more_planes}, first_particle, c, center,
+                         input.centers[k]);
         const double radius = neighbor_margin * (std::max(proxy.extent, proxy.reach) + input.radius);
         rest.push_back({center, radius, radius});
     }

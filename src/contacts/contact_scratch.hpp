@@ -38,14 +38,12 @@ struct ParticleTouches {
     std::size_t count = 0;
 };
 
-/// A struck cluster while contacts are resolved: as a rigid body, and what it has taken so far.
+/// A struck cluster while contacts are resolved: as a rigid body, moved by what strikes it and by what its own
+/// particles strike, and what it has taken so far from the former.
 struct StruckCluster {
     Struck body;
-    Struck at_start;                                        ///< the same before any contact was resolved
-    Struck arriving;                                        ///< the same as it came into the step
-    Vec3 push = Vec3::Zero(), turn = Vec3::Zero();          ///< impulse and its moment from those that strike it, N s
-    Vec3 own_push = Vec3::Zero(), own_turn = Vec3::Zero();  ///< what its own particles got by striking others
-    Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();         ///< change of the particles' velocities so far
+    Struck arriving;                                 ///< the same as it came into the step
+    Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();  ///< change of the particles' velocities so far
 };
 
 /// A particle that strikes something while contacts are resolved.
@@ -56,7 +54,6 @@ struct Striking {
     std::uint32_t own = none;      ///< the struck cluster that it is an own particle of, if any
     Vec3 own_arm = Vec3::Zero();   ///< from that one's center, before the step
     Vec3 at_start = Vec3::Zero();  ///< its velocity before any contact was resolved
-    Vec3 velocity = Vec3::Zero();  ///< its velocity now
     Vec3 change = Vec3::Zero();    ///< of it by its contacts so far
 };
 

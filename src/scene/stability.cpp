@@ -17,6 +17,22 @@ bool is_stable(const StepRates& rates, double step) {
     return alpha_of_step(rates, step) < 4 - 2 * damping_of_step(rates, step);
 }
 
+/// The fewest with which `fits(substeps)` holds, which must hold for all above; 0 when there are none.
+template <class F>
+int fewest_substeps(const F& fits) {
+    int low = 0, high = 1;  // α and k_d fall as substeps rise: double until it fits, then bisect
+    while (!fits(high)) {
+        if (high > (1 << 29)) return 0;
+        low = high;
+        high *= 2;
+    }
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        (fits(middle) ? high : low) = middle;
+    }
+    return high;
+}
+
 double largest(const Varying& varying) {
     double value = varying.attribute.empty() ? varying.value : 0;
     for (const RegionValue& region : varying.regions) value = std::max(value, region.value);
@@ -39,7 +55,7 @@ double damping_of_step(const StepRates& rates, double step) {
 }
 
 int substeps_per_frame(const Time& time) {
-    if (time.max_step <= 0) return time.substeps;
+    if (time.max_step <= 0) return is_automatic(time) ? least_substeps : time.substeps;
     // A max_step of 1/240 s at 60 fps means 4, although the division may round to a hair above.
     const double exact = 1 / (time.fps * time.max_step);
     return static_cast<int>(std::min(std::ceil(exact * (1 - 1e-9)), 1e9));
@@ -48,18 +64,15 @@ int substeps_per_frame(const Time& time) {
 double step_length(const Time& time) { return 1 / (time.fps * substeps_per_frame(time)); }
 
 int stable_substeps(const StepRates& rates, double fps) {
-    const auto stable = [&](int substeps) { return is_stable(rates, 1 / (fps * substeps)); };
-    int low = 0, high = 1;  // α and k_d fall as substeps rise: double until stable, then bisect
-    while (!stable(high)) {
-        if (high > (1 << 29)) return 0;
-        low = high;
-        high *= 2;
-    }
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        (stable(middle) ? high : low) = middle;
-    }
-    return high;
+    return fewest_substeps([&](int substeps) { return is_stable(rates, 1 / (fps * substeps)); });
+}
+
+int quiet_substeps(const StepRates& rates, double fps) {
+    constexpr double quiet = 1;
+    return fewest_substeps([&](int substeps) {
+        const double step = 1 / (fps * substeps);
+        return is_stable(rates, step) && (alpha_of_step(rates, step) <= quiet || rates.alpha > quiet);
+    });
 }
 
 void check_stability(const Time& time, const StepRates& rates) {

@@ -52,7 +52,11 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     const PackVec center = load_vec(soft.center, 0, c) + offset;
     // Σ wm p = 0, so A_xr needs no correction for the shifted centre.
     const PackMat a{{rows.column[0].columns(), rows.column[1].columns(), rows.column[2].columns()}};
-    store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation), center);
+    PackMat goals = match_rotation(soft, c, a, input.any_deformation_rotation);
+    if (input.keeps_volume)
+        goals = goals + volume_push(a, load_mat(soft.plastic, c), load_symmetric(soft.rest_inverse, c),
+                                    load_pack(soft.volume.column(0) + c));
+    store_frames(soft, scratch, c, goals, center);
     if (input.flows) {
         const Pack shape[9] = {a.c[0].x, a.c[0].y, a.c[0].z, a.c[1].x, a.c[1].y,
                                a.c[1].z, a.c[2].x, a.c[2].y, a.c[2].z};

@@ -12,6 +12,7 @@
 #include "plasticity/recluster_rules.hpp"
 #include "point_based/point_step.hpp"
 #include "shape_matching/kernels.hpp"
+#include "shape_matching/piece_motion.hpp"
 
 namespace pliant {
 
@@ -27,7 +28,10 @@ struct SoftScratch {
     /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
-    int strain_sweeps = 0;  ///< the most that any cluster asks for
+    int strain_sweeps = 0;       ///< the most that any cluster asks for
+    bool limit_springs = false;  ///< is the strain limit of any cluster a spring?
+    bool keeps_volume = false;   ///< does any cluster resist a change of its volume?
+    PieceScratch pieces;
     Colliders colliders;
     ContactScratch contacts;
     ReclusterScratch recluster;

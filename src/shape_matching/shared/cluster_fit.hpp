@@ -33,6 +33,31 @@ PLIANT_SHARED Matrix3<T> deformation_rotation(const Matrix3<T>& a, const Matrix3
     return result;
 }
 
+template <class T>
+PLIANT_SHARED Matrix3<T> cofactors_of(const Matrix3<T>& m) {
+    return {{cross(m.c[1], m.c[2]), cross(m.c[2], m.c[0]), cross(m.c[0], m.c[1])}};
+}
+
+/// What keeping its volume adds to a cluster's goals, a linear map of p: the slope of the energy
+/// ½ q (α/h²) Σ w m (J − 1)², J = det Fᵉ, over α/h² (docs/methods.md section 2). It is −q (J − 1) cof(Fᵉ) Fᵖ⁻ᵀ A_rr⁻¹;
+/// both momenta are kept since Σ w m p = 0 and F cof(F)ᵀ = J I is symmetric. Where a cluster is stretched so far that
+/// its stiffness would outgrow the step's bound, or has lost or doubled its volume, the push grows no further.
+template <class T>
+PLIANT_SHARED Matrix3<T> volume_push(const Matrix3<T>& a, const Matrix3<T>& plastic, const Matrix3<T>& rest_inverse,
+                                     T q) {
+    using S = ScalarOf<T>;
+    // det Fᵖ = 1: its cofactors are Fᵖ⁻ᵀ.
+    const Matrix3<T> back = cofactors_of(plastic);
+    const Matrix3<T> elastic = multiply(multiply(a, rest_inverse), transpose(back));
+    const Matrix3<T> cofactors = cofactors_of(elastic);
+    const T volume = dot(elastic.c[0], cofactors.c[0]);
+    const T change = min(max(volume - number<T>(1), number<T>(-1)), number<T>(1));
+    const T size = max(number<T>(1), frobenius_squared(cofactors) * S(1.0 / 8.0));
+    const T scale = -q * change / size;
+    const Matrix3<T> push = multiply(multiply(cofactors, back), rest_inverse);
+    return {{push.c[0] * scale, push.c[1] * scale, push.c[2] * scale}};
+}
+
 /// Inertia tensor about the center o from the second moments about the point that o is relative to.
 template <class T>
 PLIANT_SHARED Symmetric3<T> inertia_of(const Vector3<T>& square, const Vector3<T>& mixed, const Vector3<T>& o) {
