@@ -33,6 +33,7 @@ struct RenderOptions {
     int antialias = PictureSettings{}.antialias;
     PictureSize size;
     std::string show = "skin";
+    double motion_blur = 0;
     bool quiet = false;
 };
 
@@ -152,6 +153,7 @@ int render(const RenderOptions& options) {
     settings.color_max = options.color_max;
     settings.level = options.level;
     settings.antialias = options.antialias;
+    settings.motion_blur = options.motion_blur;
     if (!options.frames.empty()) parse_range(options.frames);
     // A mistake in the output's name is found before anything is simulated.
     if (!options.movie.empty()) check_output(options.movie, film_file(options.movie, "--movie"), "--movie");
@@ -226,6 +228,9 @@ void add_render(CLI::App& app, Action& action) {
     auto* antialias = command->add_option("--antialias", options->antialias,
                                           "rays per pixel along each side; more is smoother and slower");
     takes_whole(antialias->type_name("N")->capture_default_str(), 1, 8, 3);
+    auto* blur = command->add_option("--motion-blur", options->motion_blur,
+                                     "how long the shutter is open, of the time between two frames; takes longer");
+    takes_positive(blur->type_name("X"), 0.5);
     command->add_flag("-q,--quiet", options->quiet, "no progress");
     command->callback([options, &action] { action = [options] { return render(*options); }; });
 }

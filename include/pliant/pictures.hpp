@@ -65,8 +65,14 @@ struct PictureSettings {
     Show show = Show::skin;
     ColorBy color = ColorBy::look;
     int level = 1;  ///< whose clusters ColorBy::level shows, 0 being the finest; bodies with fewer show their coarsest
+    double motion_blur =
+        0;                 ///< how long the shutter is open, of the time between two frames; 0: sharp. Costs four times
     double color_max = 0;  ///< what the top of the colour map stands for; 0: the largest value in the picture
 };
+
+/// Throws the InputError that drawing or exporting would: for skins and textures that are not there or do not fit. To
+/// know before a long run; quick when the scene names none.
+void check_skins(const Scene& scene);
 
 /// Takes pictures of one scene from one place, one at a time: not from several threads at once, as it may learn from
 /// each (below). It draws on all threads itself.

@@ -18,9 +18,9 @@ void add_thing(GlbFile& file, const SkinThing& thing, const ThingFrame& frame, c
                const std::string& weights = "") {
     const SkinMesh& mesh = *frame.skin.mesh;
     const std::size_t material = file.add_material(thing);
-    const std::string body =
-        thing.whole ? file.primitive(mesh, mesh.points, smooth_normals(mesh, mesh.points), material)
-                    : file.primitive(mesh, frame.skin.points, frame.skin.normals, material);
+    const std::string body = thing.whole
+                                 ? file.primitive(mesh, mesh.points, smooth_normals(mesh, mesh.points), material)
+                                 : file.primitive(mesh, frame.skin.points, frame.skin.normals, material);
     file.nodes.push_back(fmt::format(R"({{"name":"{}","mesh":{}{}{}}})", json_text(thing.name), file.meshes.size(),
                                      thing.whole ? "," : "", thing.whole ? node_place(frame) : ""));
     file.meshes.push_back(
@@ -72,8 +72,8 @@ std::string targets_of(GlbFile& file, const Track& track) {
 struct Animation {
     std::vector<std::string> samplers, channels;
     void add(std::size_t input, std::size_t output, std::size_t node, const char* path) {
-        channels.push_back(fmt::format(R"({{"sampler":{},"target":{{"node":{},"path":"{}"}}}})", samplers.size(), node,
-                                       path));
+        channels.push_back(
+            fmt::format(R"({{"sampler":{},"target":{{"node":{},"path":"{}"}}}})", samplers.size(), node, path));
         samplers.push_back(fmt::format(R"({{"input":{},"output":{},"interpolation":"LINEAR"}})", input, output));
     }
 };

@@ -15,7 +15,9 @@ namespace {
 
 constexpr int float_type = 5126, index_type = 5125;
 
-std::size_t components_of(std::string_view type) { return type == "SCALAR" ? 1 : static_cast<std::size_t>(type[3] - '0'); }
+std::size_t components_of(std::string_view type) {
+    return type == "SCALAR" ? 1 : static_cast<std::size_t>(type[3] - '0');
+}
 
 /// The least and largest of each component, as "min" and "max" of an accessor.
 std::string bounds_of(std::span<const float> values, std::size_t components) {
@@ -72,9 +74,9 @@ std::string GlbFile::primitive(const SkinMesh& mesh, const std::vector<Vec3>& po
                                std::size_t material) {
     std::vector<std::uint32_t> indices;
     for (const auto& triangle : mesh.triangles) indices.insert(indices.end(), triangle.begin(), triangle.end());
-    std::string text = fmt::format(R"({{"attributes":{{"POSITION":{},"NORMAL":{})",
-                                   add(by_vertex(mesh.vertex_point, points), "VEC3"),
-                                   add(by_vertex(mesh.vertex_normal, normals), "VEC3"));
+    std::string text =
+        fmt::format(R"({{"attributes":{{"POSITION":{},"NORMAL":{})", add(by_vertex(mesh.vertex_point, points), "VEC3"),
+                    add(by_vertex(mesh.vertex_normal, normals), "VEC3"));
     if (!mesh.uvs.empty()) {
         std::vector<float> uvs;
         for (const Vec2f& uv : mesh.uvs) uvs.insert(uvs.end(), {uv.x(), 1 - uv.y()});  // glTF's v goes down
@@ -117,8 +119,8 @@ std::vector<float> by_vertex(const std::vector<std::uint32_t>& of_vertex, const 
 std::string node_place(const ThingFrame& frame) {
     const Eigen::Quaternionf turn(Eigen::Quaterniond(frame.turn).normalized().cast<float>());
     const Eigen::Vector3f shift = frame.shift.cast<float>();
-    return fmt::format(R"("translation":[{},{},{}],"rotation":[{},{},{},{}])", shift.x(), shift.y(), shift.z(), turn.x(),
-                       turn.y(), turn.z(), turn.w());
+    return fmt::format(R"("translation":[{},{},{}],"rotation":[{},{},{},{}])", shift.x(), shift.y(), shift.z(),
+                       turn.x(), turn.y(), turn.z(), turn.w());
 }
 
 std::string json_text(const std::string& text) {

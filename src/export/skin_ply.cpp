@@ -17,10 +17,12 @@ void append(std::string& bytes, const T* values, std::size_t count) {
 
 std::string ply_bytes(const FlatSkin& flat) {
     std::string bytes = fmt::format(
-        "ply\nformat binary_little_endian 1.0\nelement vertex {}\nproperty float x\nproperty float y\nproperty float z\n"
+        "ply\nformat binary_little_endian 1.0\nelement vertex {}\nproperty float x\nproperty float y\nproperty float "
+        "z\n"
         "property float nx\nproperty float ny\nproperty float nz\nproperty float vx\nproperty float vy\n"
         "property float vz\nproperty float s\nproperty float t\nproperty uchar red\nproperty uchar green\n"
-        "property uchar blue\nproperty int thing\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n",
+        "property uchar blue\nproperty int thing\nelement face {}\nproperty list uchar int "
+        "vertex_indices\nend_header\n",
         flat.vertex_count(), flat.triangles.size());
     for (std::size_t v = 0; v < flat.vertex_count(); ++v) {
         append(bytes, &flat.positions[3 * v], 3);

@@ -81,11 +81,12 @@ void require_fixed(const SkinSource& source, std::string_view format) {
         throw InputError({.what = "the scene has no skins to export", .hint = "--content particles exports particles"});
     for (const SkinThing& thing : source.things())
         if (thing.changes)
-            throw InputError({.what = fmt::format("the skin of {} has other triangles in every frame, which {} cannot hold",
-                                                  thing.name, format),
-                              .value = "skin of type particles",
-                              .allowed = "skins whose triangles stay",
-                              .hint = "use usda, obj, ply, vtp or glb, or give the body a skin of type mesh"});
+            throw InputError(
+                {.what = fmt::format("the skin of {} has other triangles in every frame, which {} cannot hold",
+                                     thing.name, format),
+                 .value = "skin of type particles",
+                 .allowed = "skins whose triangles stay",
+                 .hint = "use usda, obj, ply, vtp or glb, or give the body a skin of type mesh"});
 }
 
 std::string file_identifier(const std::string& name) {

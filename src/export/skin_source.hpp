@@ -15,9 +15,9 @@ namespace pliant {
 struct SkinThing {
     std::string name;
     Look look;
-    render::Color color;     ///< of the look, or by its place
-    bool whole = false;      ///< moved as a whole: a mesh with a transform
-    bool changes = false;    ///< has other triangles in every frame
+    render::Color color;                   ///< of the look, or by its place
+    bool whole = false;                    ///< moved as a whole: a mesh with a transform
+    bool changes = false;                  ///< has other triangles in every frame
     std::shared_ptr<const SkinMesh> rest;  ///< none when it changes; of whole things in the coordinates that are moved
 };
 

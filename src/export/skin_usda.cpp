@@ -104,7 +104,8 @@ class ThingWriter {
     }
 
     void write(TextFile& out, const std::string& name, const std::string& material) {
-        out.print("    def Mesh \"{}\" (\n        prepend apiSchemas = [\"MaterialBindingAPI\"]\n    )\n    {{\n", name);
+        out.print("    def Mesh \"{}\" (\n        prepend apiSchemas = [\"MaterialBindingAPI\"]\n    )\n    {{\n",
+                  name);
         if (thing_.rest) print_rest(out, *thing_.rest);
         for (const auto& samples : samples_) {
             if (!samples->metadata.empty()) out.print("        {} {}\n", samples->declaration, samples->metadata);
@@ -115,9 +116,10 @@ class ThingWriter {
         if (thing_.whole) out.print("        uniform token[] xformOpOrder = [\"xformOp:transform\"]\n");
         const Vec3f color = render::to_linear(thing_.color);
         out.print("        color3f[] primvars:displayColor = [({}, {}, {})]\n", color.x(), color.y(), color.z());
-        out.print("        uniform token orientation = \"rightHanded\"\n        uniform token subdivisionScheme = "
-                  "\"none\"\n        rel material:binding = <{}>\n",
-                  material);
+        out.print(
+            "        uniform token orientation = \"rightHanded\"\n        uniform token subdivisionScheme = "
+            "\"none\"\n        rel material:binding = <{}>\n",
+            material);
         if (thing_.rest) print_groups(out, *thing_.rest);
         out.print("    }}\n");
     }
@@ -166,9 +168,10 @@ class ThingWriter {
     static void print_groups(TextFile& out, const SkinMesh& mesh) {
         for (std::size_t g = 0; g < mesh.groups.size(); ++g) {
             const SkinGroup& group = mesh.groups[g];
-            out.print("        def GeomSubset \"{}_{}\"\n        {{\n            uniform token elementType = \"face\"\n"
-                      "            uniform token familyName = \"materialBind\"\n            int[] indices = ",
-                      file_identifier(group.name), g);
+            out.print(
+                "        def GeomSubset \"{}_{}\"\n        {{\n            uniform token elementType = \"face\"\n"
+                "            uniform token familyName = \"materialBind\"\n            int[] indices = ",
+                file_identifier(group.name), g);
             print_list_of(out, group.count, [&](std::size_t i) { out.print("{}", group.first + i); });
             out.print("\n        }}\n");
         }
@@ -180,14 +183,15 @@ class ThingWriter {
 
 void print_material(TextFile& out, const std::string& path, const std::string& name, const SkinThing& thing) {
     const Vec3f color = render::to_linear(thing.color);
-    out.print("        def Material \"{}\"\n        {{\n            token outputs:surface.connect = "
-              "<{}/{}/shader.outputs:surface>\n            def Shader \"shader\"\n            {{\n"
-              "                uniform token info:id = \"UsdPreviewSurface\"\n"
-              "                color3f inputs:diffuseColor = ({}, {}, {})\n                float inputs:roughness = {}\n"
-              "                float inputs:metallic = {}\n                token outputs:surface\n            }}\n"
-              "        }}\n",
-              name, path, name, color.x(), color.y(), color.z(), static_cast<float>(thing.look.roughness),
-              static_cast<float>(thing.look.metalness));
+    out.print(
+        "        def Material \"{}\"\n        {{\n            token outputs:surface.connect = "
+        "<{}/{}/shader.outputs:surface>\n            def Shader \"shader\"\n            {{\n"
+        "                uniform token info:id = \"UsdPreviewSurface\"\n"
+        "                color3f inputs:diffuseColor = ({}, {}, {})\n                float inputs:roughness = {}\n"
+        "                float inputs:metallic = {}\n                token outputs:surface\n            }}\n"
+        "        }}\n",
+        name, path, name, color.x(), color.y(), color.z(), static_cast<float>(thing.look.roughness),
+        static_cast<float>(thing.look.metalness));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Vertex-animation textures: a row of pixels (or several) a frame, a pixel a vertex, 16 bits a channel.
 //
-// NAME_positions.png: (p − low) / (high − low), by axis. NAME_normals.png: (1 + n) / 2. NAME.glb: the first frame, whose
-// n-th vertex is pixel n % width of row n / width of each frame's rows. NAME.json: numbers to read them by.
+// NAME_positions.png: (p − low) / (high − low), by axis. NAME_normals.png: (1 + n) / 2. NAME.glb: the first frame,
+// whose n-th vertex is pixel n % width of row n / width of each frame's rows. NAME.json: numbers to read them by.
 #include "export/flat_skin.hpp"
 #include "export/formats.hpp"
 #include "export/glb_file.hpp"
@@ -44,7 +44,8 @@ void write_reference(const FlatSkin& flat, const std::filesystem::path& path) {
     file.nodes.push_back(R"({"mesh":0})");
     file.meshes.push_back(fmt::format(
         R"({{"primitives":[{{"attributes":{{"POSITION":{},"NORMAL":{},"TEXCOORD_0":{}}},"indices":{},"material":0}}]}})",
-        file.add(flat.positions, "VEC3"), file.add(flat.normals, "VEC3"), file.add(flat.uvs, "VEC2"), file.add(indices)));
+        file.add(flat.positions, "VEC3"), file.add(flat.normals, "VEC3"), file.add(flat.uvs, "VEC2"),
+        file.add(indices)));
     file.write(path);
 }
 

@@ -73,25 +73,45 @@ render::Material material_of(const Scene& scene, const Look& look, const BodySki
     return material;
 }
 
-/// The colour of the particle nearest to each vertex, now.
+/// Of the particles around a place, the near ones more.
+render::Color mean_color(const PointGrid& grid, const Vec3& p, double reach, const std::vector<std::uint32_t>& rows,
+                         const std::vector<render::Color>& colors) {
+    render::Color sum;
+    double weights = 0;
+    grid.for_each_within(p, reach, [&](std::uint32_t k, double squared) {
+        const double inside = 1 - squared / (reach * reach), weight = inside * inside + 1e-9;
+        const render::Color& color = colors[rows[k]];
+        sum.r += static_cast<float>(weight) * color.r;
+        sum.g += static_cast<float>(weight) * color.g;
+        sum.b += static_cast<float>(weight) * color.b;
+        weights += weight;
+    });
+    if (!(weights > 0)) return colors[rows[grid.nearest(p).index]];
+    const auto share = static_cast<float>(1 / weights);
+    return {share * sum.r, share * sum.g, share * sum.b};
+}
+
+/// Numbers go over into each other; of names each vertex has that of the particle nearest to it, now.
 std::vector<render::Color> vertex_colors(const SkinFrame& skin, const Frame& frame,
-                                         const std::vector<std::uint32_t>& rows,
-                                         const std::vector<render::Color>& colors) {
+                                         const std::vector<std::uint32_t>& rows, const Coloring& coloring) {
     std::vector<Vec3> particles;
     for (const std::uint32_t i : rows) particles.push_back(frame.positions[i]);
-    const PointGrid grid(particles, 2 * static_cast<double>(frame.radii[rows.front()]));
+    const double spacing = 2 * static_cast<double>(frame.radii[rows.front()]);
+    const PointGrid grid(particles, spacing);
     std::vector<render::Color> of_point;
-    for (const Vec3& p : skin.points) of_point.push_back(colors[rows[grid.nearest(p).index]]);
+    for (const Vec3& p : skin.points)
+        of_point.push_back(coloring.scale ? mean_color(grid, p, 1.8 * spacing, rows, coloring.colors)
+                                          : coloring.colors[rows[grid.nearest(p).index]]);
     std::vector<render::Color> of_vertex;
     for (const std::uint32_t p : skin.mesh->vertex_point) of_vertex.push_back(of_point[p]);
     return of_vertex;
 }
 
-void add_balls(const Frame& frame, const std::vector<std::uint32_t>& rows, const Coloring& coloring,
+void add_balls(const Frame& frame, const std::vector<std::uint32_t>& rows, const Coloring& coloring, double later,
                render::Stage& stage) {
     render::Spheres balls;
     for (const std::uint32_t i : rows) {
-        balls.centers.push_back(frame.positions[i]);
+        balls.centers.push_back(frame.positions[i] + later * frame.velocities[i]);
         balls.radii.push_back(frame.radii[i]);
         balls.colors.push_back(coloring.colors[i]);
     }
@@ -127,23 +147,34 @@ void Surfaces::add_obstacles(double time, render::Stage& stage) const {
     }
 }
 
-void Surfaces::add_bodies(const Frame& frame, const Coloring& coloring, const PictureSettings& settings,
+void Surfaces::add_bodies(const Frame& frame, const Coloring& coloring, const PictureSettings& settings, double later,
                           render::Stage& stage) const {
     const auto rows = rows_by_body(frame, skins_.body_count());
     for (std::size_t b = 0; b < skins_.body_count(); ++b) {
-        const SkinFrame skin = skins_.evaluate(b, frame, rows[b]);
-        if (!skin.whole || settings.show == Show::both) add_balls(frame, rows[b], coloring, stage);
+        SkinFrame skin = skins_.evaluate(b, frame, rows[b], later != 0);
+        for (std::size_t p = 0; p < skin.velocities.size(); ++p) skin.points[p] += later * skin.velocities[p];
+        if (!skin.whole || settings.show == Show::both) add_balls(frame, rows[b], coloring, later, stage);
         if (!skin.mesh) continue;
         render::Mesh mesh = mesh_of(skin);
         mesh.colors = {look_color(scene_, b)};
         mesh.material = bodies_[b];
         if (skins_.body(b).mesh) add_places(*skins_.body(b).mesh, mesh);
         if (settings.color != ColorBy::look && !rows[b].empty()) {
-            mesh.colors = vertex_colors(skin, frame, rows[b], coloring.colors);
+            mesh.colors = vertex_colors(skin, frame, rows[b], coloring);
             mesh.material.reset();
         }
         (settings.show == Show::both ? stage.ghosts : stage.meshes).push_back(std::move(mesh));
     }
+}
+
+void check_skins(const Scene& scene) {
+    const auto named = [](const Look& look) { return !look.texture.empty(); };
+    const bool any =
+        std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                    [&](const Body& body) { return body.skin.kind == SkinKind::mesh || named(body.material.look); }) ||
+        std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
+                    [&](const Obstacle& obstacle) { return named(obstacle.look); });
+    if (any) Surfaces surfaces(scene);
 }
 
 Box with_keyed_obstacles(const Scene& scene, const Skins& skins, const Box& motion) {

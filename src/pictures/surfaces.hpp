@@ -18,8 +18,9 @@ class Surfaces {
     /// Where their keys put them at this time, in seconds.
     void add_obstacles(double time, render::Stage& stage) const;
     /// Every body's skin, in the particles' colours unless these are looks; with Show::both as a ghost around its
-    /// particles. A body whose particles are not those of the scene is drawn as balls.
-    void add_bodies(const Frame& frame, const Coloring& coloring, const PictureSettings& settings,
+    /// particles. A body whose particles are not those of the scene is drawn as balls. `later`: as they go on for so
+    /// many seconds.
+    void add_bodies(const Frame& frame, const Coloring& coloring, const PictureSettings& settings, double later,
                     render::Stage& stage) const;
 
   private:

@@ -88,7 +88,9 @@ Drawing draw(const Stage& stage, const View& view, const DrawSettings& settings)
         const int t = static_cast<int>(i);
         expose_tile(world, eye, settings, tile * (t % columns), tile * (t / columns), film);
     });
-    return {develop(film, world.light, settings.parallel), tracer.skipped()};
+    std::vector<std::uint8_t> things;
+    for (const FilmPixel& at : film.pixels) things.push_back(at.thing ? 1 : 0);
+    return {develop(film, world.light, settings.parallel), std::move(things), tracer.skipped()};
 }
 
 }  // namespace pliant::render

@@ -68,7 +68,10 @@ void write_png16(const std::filesystem::path& path, int width, int height, const
 
 Picture read_png(const std::filesystem::path& path) {
     const auto refuse = [&](const std::string& what) {
-        throw InputError({.what = what, .file = path.string(), .allowed = "a PNG file"});
+        throw InputError({.what = what,
+                          .file = path.string(),
+                          .allowed = "a PNG file",
+                          .hint = "paths in a scene are relative to the scene's file"});
     };
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) refuse("the picture does not exist");

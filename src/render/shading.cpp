@@ -17,13 +17,14 @@ struct Surface {
     Hit hit;
     float haze = 0;
     bool met = false;
+    bool thing = false;
 };
 
 Surface nearest(const World& world, const Vec3f& eye, const Vec3f& direction) {
     Surface surface;
     if (const std::optional<Hit> hit = world.tracer.first_hit(eye, direction)) {
         surface.hit = *hit;
-        surface.met = true;
+        surface.met = surface.thing = true;
     }
     for (const Floor& floor : world.floors) {
         const std::optional<FloorHit> f = floor.first_hit(eye, direction, world.pixel);
@@ -31,6 +32,7 @@ Surface nearest(const World& world, const Vec3f& eye, const Vec3f& direction) {
         surface.hit = {f->distance, f->position, f->normal, f->normal, f->albedo};
         surface.haze = f->haze;
         surface.met = true;
+        surface.thing = false;
     }
     return surface;
 }
@@ -127,7 +129,7 @@ void add_glow(const World& world, const Hit& hit, const Vec3f& direction, Sample
     const Vec3f inward = (direction - 0.35f * hit.normal).normalized();
     const Vec3f start = hit.position - 4e-5f * (hit.distance + hit.position.norm()) * hit.facet;
     const std::optional<Hit> exit = world.tracer.first_hit(start, inward);
-    const float free_way = 0.35f * material.translucency * hit.size;
+    const float free_way = 0.7f * material.translucency * hit.size;
     const float way = exit ? exit->distance : 0;
     const float through = std::exp(-way / free_way);
     // Saturated by the way: thin parts are pale, thick ones deep in colour.
@@ -141,9 +143,9 @@ void add_glow(const World& world, const Hit& hit, const Vec3f& direction, Sample
         light = 0.8f * world.light.sky(-exit->facet);
         if (!world.tracer.blocked(out, world.light.to_sun)) light += facing * world.light.sun;
     }
-    const float share = 0.75f * material.translucency;
+    const float share = 0.95f * material.translucency;
     sample.sharp += share * through * tint.cwiseProduct(light);
-    sample.albedo *= 1 - 0.55f * share;
+    sample.albedo *= 1 - 0.7f * share;
 }
 
 // Films in front of what was found, the nearest first: pale at their outlines, clear in their middle.
@@ -179,6 +181,7 @@ Sample shade(const World& world, const Vec3f& eye, const Vec3f& direction, std::
     const Vec3f start = hit.position + 2e-5f * (hit.distance + hit.position.norm()) * hit.facet;
     const float clear = 1 - surface.haze;
     sample.met = true;
+    sample.thing = surface.thing;
     sample.normal = hit.normal;
     sample.position = hit.position;
     sample.albedo = clear * hit.albedo;

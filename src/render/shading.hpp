@@ -23,6 +23,7 @@ struct World {
 /// sharp + albedo · (sky + sun_seen · light.sun), by channel.
 struct Sample {
     bool met = false;              ///< false: the backdrop; all below but `sharp` is zero
+    bool thing = false;            ///< met a sphere or a mesh, not a plane
     Vec3f sharp = Vec3f::Zero();   ///< sheen, haze, backdrop
     Vec3f albedo = Vec3f::Zero();  ///< the share of diffuse light that is sent back
     Vec3f sky = Vec3f::Zero();     ///< the mean light from the hemisphere

@@ -48,10 +48,11 @@ TEST(SkinExport, every_format_holds_the_same_surfaces_for_readers_that_are_not_o
     const TemporaryFolder folder;
     const FrameSequence sequence = sequence_of(scene_of(ball));
     for (const char* format : {"obj", "ply", "vtp", "glb", "vat"}) export_frames(sequence, format, folder / format);
-    for (const char* format : {"pc2", "mdd", "usda"}) export_frames(sequence, format, folder / fmt::format("run.{}", format));
+    for (const char* format : {"pc2", "mdd", "usda"})
+        export_frames(sequence, format, folder / fmt::format("run.{}", format));
     export_frames(sequence, "morph", folder / "run.morph.glb");
-    const std::string check = fmt::format("/usr/bin/python3 {}/tests/export/skin_check.py {} skins", PLIANT_SOURCE_DIR,
-                                          folder.string());
+    const std::string check =
+        fmt::format("/usr/bin/python3 {}/tests/export/skin_check.py {} skins", PLIANT_SOURCE_DIR, folder.string());
     if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0) GTEST_SKIP() << "numpy is not installed";
     EXPECT_EQ(std::system(check.c_str()), 0);
 }
