@@ -353,6 +353,7 @@ struct Collisions {
     double gamma = 1;              ///< share of a penetration that one step takes back
     double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
     int iterations = 8;            ///< relaxations of all contacts for each step
+    double rolling_friction = 0.05;  ///< of soft bodies: how much of a load's lever resists rolling and swaying
     int rigid_iterations = 20;     ///< relaxations of the contacts of rigid bodies for each step
 };
 

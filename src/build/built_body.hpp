@@ -28,6 +28,7 @@ struct BuiltBody {
     BodyRates rates;        ///< of shape matching
     BodySummary summary;
     std::uint64_t seed = 0;  ///< the scene's, the sampling's and the clustering's together
+    std::vector<Vec3> normal;  ///< as in BodySamples
     Vec3 origin;             ///< world position of the local coordinates' origin: the body's centre at the start
     std::vector<BuiltPin> pins;
 };

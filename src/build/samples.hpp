@@ -17,6 +17,8 @@ struct BodySamples {
     double volume = 0;         ///< m³ in the world
     /// m in the world, per point: how far below the shape's surface it lies. Empty where there is no inside.
     std::vector<double> depth;
+    /// Per point: the direction of the nearest surface, unit; zero where it is farther than a spacing. Likewise empty.
+    std::vector<Vec3> normal;
     /// What the body's file says at each particle (a mesh's: at the nearest vertex), by name.
     std::map<std::string, std::vector<double>> attributes;
     std::vector<std::string> notes;

@@ -35,6 +35,9 @@ void add_body_colliders(const BuiltBody& built, const Body& body, const SlotRang
     input.radius = info.contact_radius;
     for (std::size_t s = range.first; s < range.last; ++s)
         input.reach.push_back(info.thickness * static_cast<double>(soft.reach[s]));
+    if (!built.normal.empty())
+        for (std::size_t s = range.first; s < range.last; ++s)
+            input.normal.push_back(built.normal[soft.id[s] - first_id]);
     input.collides = body.collides;
     input.self = body.self_collides;
     add_colliders(rules, soft, input, range.first, first_cluster);

@@ -26,9 +26,9 @@ struct Struck {
     Mat3 inverse_inertia = Mat3::Zero();  ///< 1/(kg m²), zero along axes that members on a line do not have
     Vec3 center = Vec3::Zero();
     Vec3 velocity = Vec3::Zero();
-    Vec3 spin = Vec3::Zero();  ///< rad/s
-    Vec3 axis = Vec3::Zero();  ///< members on a line: its direction, about which they cannot be turned
-    bool is_point = false;     ///< all members at one position: it cannot be turned at all
+    Vec3 spin = Vec3::Zero();        ///< rad/s
+    Vec3 axis = Vec3::Zero();        ///< members on a line: its direction, about which they cannot be turned
+    bool is_point = false;           ///< all members at one position: it cannot be turned at all
 };
 
 /// Mass m, inertia tensor about the center divided by m. Recognises points and lines; what has no arm longer than

@@ -9,14 +9,15 @@
 //
 // Beyond the paper: the eigenvectors of a cluster at an edge or a corner do not point to the body's faces, and boxes
 // would stand on slanted, bulging surfaces. So up to six more planes are found, those that cut off most: where the
-// support function of the members, max n·p, has its smallest local minima over all directions n.
+// support function of the members, max n·p, has its smallest local minima over all directions n. Where the surface of
+// the body is known its own normals are tried first, so that flat faces are flat to the last bit.
 //
 // In the world a proxy is carried by its cluster, x = x̄ + F (r − r̄). A face with rest normal n has the world normal
 // F⁻ᵀn, and a point whose rest distance to it is g lies g / ‖F⁻ᵀn‖ deep. CC15 instead maps the nearest rest point back
 // by F, which moves particles sideways when F shears; for a rotation both are the same.
 #pragma once
 
-#include "collision/half_space.hpp"
+#include "collision/supporting_planes.hpp"
 
 #include <pliant/types.hpp>
 
@@ -47,10 +48,9 @@ struct ProxySettings {
     bool more_planes;       ///< beyond those of CC15
 };
 
-/// `members` are p_ic = r_i − r̄, `reach` in m how far from its center the matter of each goes, `center` is the sphere's
-/// from r̄, `radius` its d.
-Proxy make_proxy(std::span<const Vec3> members, std::span<const double> reach, const Mat3& a_rr, const Vec3& center,
-                 double radius, const ProxySettings& settings);
+/// `center` is the sphere's from r̄, `radius` its d; members are p_ic = r_i − r̄.
+Proxy make_proxy(const Bulk& members, const Mat3& a_rr, const Vec3& center, double radius,
+                 const ProxySettings& settings);
 
 /// F with its singular values brought into [1/4, 4], a rotation kept proper: flattened, inverted and overstretched
 /// clusters collide as something sound.

@@ -169,9 +169,9 @@ Vec3 velocity_of(const Striking& striking, const ContactScratch& contacts) {
     return velocity + own.shift + own.spin.cross(striking.own_arm);
 }
 
-/// Relaxes one contact and gives the impulse to both sides at once. Particles of struck clusters are not touched until
-/// the end: a cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike.
-/// Returns the change of the relative velocity, m/s.
+/// Relaxes one contact and gives the impulse to both sides at once. Particles of struck clusters are not touched until the
+/// end: a cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike. Returns
+/// the change of the relative velocity, m/s.
 double relax_contact(ContactScratch& contacts, std::size_t k) {
     PairContact& contact = contacts.contacts[k];
     if (!contact.alive) return 0;
@@ -222,8 +222,8 @@ double deepest_left(const ContactScratch& contacts, const StepPiece& piece) {
         const PairContact& contact = contacts.contacts[k];
         const Vec3 velocity = velocity_of(contacts.striking[contacts.striking_of[k]], contacts);
         const Vec3 after = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
-        deepest =
-            std::max(deepest, contact.penetration - piece.length * contact.normal.dot(after - contacts.relative[k]));
+        deepest = std::max(deepest,
+                           contact.penetration - piece.length * contact.normal.dot(after - contacts.relative[k]));
     }
     return deepest;
 }

@@ -38,12 +38,12 @@ struct ParticleTouches {
     std::size_t count = 0;
 };
 
-/// A struck cluster while contacts are resolved: as a rigid body, moved by what strikes it and by what its own
-/// particles strike, and what it has taken so far from the former.
+/// A struck cluster while contacts are resolved: as a rigid body, moved by what strikes it and by what its own particles
+/// strike, and what it has taken so far from the former.
 struct StruckCluster {
     Struck body;
     Struck arriving;                                 ///< the same as it came into the step
-    Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();  ///< change of the particles' velocities so far
+    Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();         ///< change of the particles' velocities so far
 };
 
 /// A particle that strikes something while contacts are resolved.

@@ -41,7 +41,7 @@ Proxy born_proxy(const SoftBodies& soft, const Collisions& settings, double clus
         reach.push_back(settings.thickness * static_cast<double>(soft.reach[i]));
         moments += p * p.transpose();
     });
-    return make_proxy(members, reach, moments, Vec3::Zero(), cluster_radius,
+    return make_proxy({members, reach, {}}, moments, Vec3::Zero(), cluster_radius,
                       {settings.plane_fraction, settings.more_planes});
 }
 
@@ -100,7 +100,8 @@ void find_proxies(const ColliderRules& rules, const SoftBodies& soft, Colliders&
         } else if (const auto found = known.find(id); found != known.end()) {
             colliders.born[c] = found->second;
         } else {
-            colliders.born[c] = born_proxy(soft, rules.settings, rules.bodies[body].cluster_radius, c);
+            colliders.born[c] =
+                born_proxy(soft, rules.settings, rules.bodies[body].cluster_radius, c);
         }
     }
     move_proxies(soft, finest, colliders);

@@ -4,8 +4,8 @@
 #include "geometry/morton.hpp"
 #include "math/decompose.hpp"
 #include "particles/vectors.hpp"
-#include "shape_matching/cluster_size.hpp"
 #include "shape_matching/fragments.hpp"
+#include "shape_matching/cluster_size.hpp"
 #include "shape_matching/refresh.hpp"
 
 #include <Eigen/Geometry>
@@ -127,9 +127,8 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
     return fit;
 }
 
-/// Viscosity proportional to stiffness, as that of a real material, so that it means the same in clusters of any size:
-/// an impact swings the body at ω s_c / s_b, and is damped by ζ of critical when the clusters are damped at 2ζ ω s_b /
-/// s_c.
+/// Viscosity proportional to stiffness, as that of a real material, so that it means the same in clusters of any size: an
+/// impact swings the body at ω s_c / s_b, and is damped by ζ of critical when the clusters are damped at 2ζ ω s_b / s_c.
 double lost_in_step(const SoftBodies& soft, std::size_t c, const RestFit& fit, double impact_size, double dt) {
     const Mat3 missing = pseudo_inverse(fit.a_rr, flat_cutoff).missing;
     const double size = std::sqrt(mean_square_size(fit.a_rr, missing));
@@ -150,8 +149,8 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     // Of a modulus set_rest_moments makes the springs, by the cluster's size.
     const double alpha = modulus > 0 ? dt : own.value_or(fit.alpha);
     const double k_d = level < input.level_k_d.size() ? input.level_k_d[level].value_or(fit.k_d) : fit.k_d;
-    soft.full_response.set_row(c,
-                               {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus)});
+    soft.full_response.set_row(
+        c, {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus)});
     soft.response.set_row(c, {real(weight * alpha / dt), real(weight * k_d), real(fit.strain_limit * fit.width),
                               real(input.strain_relaxation), real(input.limit_stiffness * alpha / (dt * dt))});
     set_rest_moments(soft, c, fit.a_rr);

@@ -40,9 +40,9 @@ struct BodyInput {
     int strain_sweeps = 0;
     double strain_relaxation = 0.3;  ///< ω of a projection
     double limit_stiffness = 0;      ///< a spring's stiffness over that of the cluster; 0: the limit is a projection
-    double plastic_limit = 10;       ///< largest stretch that may become permanent, above 1
-    double recovery = 0;             ///< 1/s: how fast what became permanent is forgotten
-    WeightKernel kernel;             ///< what the finest level's weights came from
+    double plastic_limit = 10;  ///< largest stretch that may become permanent, above 1
+    double recovery = 0;        ///< 1/s: how fast what became permanent is forgotten
+    WeightKernel kernel;        ///< what the finest level's weights came from
 };
 
 /// The body appended as number `body`: particles in Morton order, sorted by their number of memberships inside short

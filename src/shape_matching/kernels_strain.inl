@@ -190,8 +190,8 @@ PLIANT_INLINE Real share_back(const SoftBodies& soft, std::size_t cluster, Real 
     return spring > Real(0) ? soft.response.at(cluster, 3) / spring : Real(0);
 }
 
-/// x += ω Σ_c w_ic (vote_ic − shift_c − spin_c × x_before) − share (x − predicted), and the velocity that belongs to
-/// it. The clusters' records carry w m ω, so the sum is divided by the mass once.
+/// x += ω Σ_c w_ic (vote_ic − shift_c − spin_c × x_before) − share (x − predicted), and the velocity that belongs to it.
+/// The clusters' records carry w m ω, so the sum is divided by the mass once.
 template <bool Prefetch>
 void follow_votes(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t begin,
                   std::size_t end) {

@@ -25,17 +25,40 @@ struct PieceSums {
     Mat3 second = Mat3::Zero();    ///< Σ w x xᵀ
 };
 
-/// Work space; never saved.
-struct PieceScratch {
-    bool any = false;  ///< has any particle a drag?
+/// Sums of all pieces, and what they are made from. Never saved.
+struct PieceTotals {
     std::vector<std::vector<PieceSums>> chunks;
     std::vector<PieceSums> free, held;  ///< per fragment
-    std::vector<PieceMotion> motions;   ///< per fragment
 
     void prepare(const SoftBodies& soft);
 };
 
-/// scratch.motions of all pieces; `held` is empty, or says per particle whether something holds it.
+/// A piece as a rigid body, about its center of mass; `weight` as of its sums.
+struct RigidPiece {
+    double weight = 0;
+    Vec3 center = Vec3::Zero();    ///< m, body-local
+    Vec3 velocity = Vec3::Zero();  ///< m/s
+    Vec3 spin = Vec3::Zero();      ///< rad/s; none about a line that all of it lies on
+    Mat3 inertia = Mat3::Zero();
+    Mat3 inverse_inertia = Mat3::Zero();  ///< zero along such a line
+};
+RigidPiece rigid_piece(const PieceSums& sums);
+
+/// Work space of the damping of whole pieces.
+struct PieceScratch {
+    bool any = false;  ///< has any particle a drag?
+    PieceTotals totals;
+    std::vector<PieceMotion> motions;  ///< per fragment
+
+    void prepare(const SoftBodies& soft);
+};
+
+/// Sums free particles by m times their `share` (by m where that is empty), held ones by m. `held` is empty, or says
+/// per particle whether something holds it.
+void sum_pieces(const SoftBodies& soft, std::span<const Real> share, std::span<const std::uint8_t> held, bool parallel,
+                PieceTotals& totals);
+
+/// scratch.motions of all pieces.
 void measure_pieces(const SoftBodies& soft, std::span<const std::uint8_t> held, bool parallel, PieceScratch& scratch);
 
 }  // namespace pliant

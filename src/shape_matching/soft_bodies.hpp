@@ -92,12 +92,12 @@ struct SoftBodies {
     /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, strength of a sweep of the strain limit: ω of a projection, or
     /// α_L / (1 + α_L) of a spring; and the spring's α_L / h² in 1/s², 0 of a projection.
     Columns<5> response;
-    /// α / h and k_d before the level's weight W, which may change over time; γ; λ / 2μ, how much stiffer than its
-    /// shape its volume is; and the part of α / h that a modulus gives, times the square of its size, m²/s.
+    /// α / h and k_d before the level's weight W, which may change over time; γ; λ / 2μ, how much stiffer than its shape
+    /// its volume is; and the part of α / h that a modulus gives, times the square of its size, m²/s.
     Columns<5> full_response;
-    Columns<1> volume;       ///< m²: λ / 2μ times the square of its size; 0: its volume is free
-    Columns<3> origin;       ///< r̄ from the position that `born` is relative to, m
-    std::vector<Real> fade;  ///< share of its full weight: below 1 while it fades in or out
+    Columns<1> volume;         ///< m²: λ / 2μ times the square of its size; 0: its volume is free
+    Columns<3> origin;         ///< r̄ from the position that `born` is relative to, m
+    std::vector<Real> fade;    ///< share of its full weight: below 1 while it fades in or out
     std::vector<Fading> fading;
     std::vector<std::uint32_t> cluster_id;  ///< its number from birth to removal; those built with the scene come first
 

@@ -5,6 +5,7 @@
 #include "contacts/contact_scratch.hpp"
 #include "contacts/obstacle_contacts.hpp"
 #include "contacts/rigid_scratch.hpp"
+#include "contacts/rolling.hpp"
 #include "glue/place.hpp"
 #include "measure/cluster_measure.hpp"
 #include "particles/kept_apart.hpp"
@@ -28,12 +29,13 @@ struct SoftScratch {
     /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
-    int strain_sweeps = 0;       ///< the most that any cluster asks for
+    int strain_sweeps = 0;  ///< the most that any cluster asks for
     bool limit_springs = false;  ///< is the strain limit of any cluster a spring?
     bool keeps_volume = false;   ///< does any cluster resist a change of its volume?
     PieceScratch pieces;
     Colliders colliders;
     ContactScratch contacts;
+    RollingScratch rolling;
     ReclusterScratch recluster;
     MeasuredClusters measured;  ///< of the state at the end of the last frame
 };

@@ -167,6 +167,13 @@ void SoftSolver::limit_strain() {
     }
 }
 
+void SoftSolver::resist_rolling() {
+    std::vector<PieceLoad>& loads = scratch.rolling.loads;
+    for (const ChunkReport& chunk : scratch.touched) loads.insert(loads.end(), chunk.loads.begin(), chunk.loads.end());
+    pliant::resist_rolling(model.soft.colliders.settings.rolling_friction, scratch.held, worth_threads(),
+                           scratch.rolling, soft);
+}
+
 void SoftSolver::move(const StageClock& clock, StepReport& report) {
     clock(Stage::match, [&] { match(); });
     clock(Stage::flow, [&] { flow(); });

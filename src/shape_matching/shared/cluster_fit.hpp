@@ -40,8 +40,8 @@ PLIANT_SHARED Matrix3<T> cofactors_of(const Matrix3<T>& m) {
 
 /// What keeping its volume adds to a cluster's goals, a linear map of p: the slope of the energy
 /// ½ q (α/h²) Σ w m (J − 1)², J = det Fᵉ, over α/h² (docs/methods.md section 2). It is −q (J − 1) cof(Fᵉ) Fᵖ⁻ᵀ A_rr⁻¹;
-/// both momenta are kept since Σ w m p = 0 and F cof(F)ᵀ = J I is symmetric. Where a cluster is stretched so far that
-/// its stiffness would outgrow the step's bound, or has lost or doubled its volume, the push grows no further.
+/// both momenta are kept since Σ w m p = 0 and F cof(F)ᵀ = J I is symmetric. Where a cluster is stretched so far that its
+/// stiffness would outgrow the step's bound, or has lost or doubled its volume, the push grows no further.
 template <class T>
 PLIANT_SHARED Matrix3<T> volume_push(const Matrix3<T>& a, const Matrix3<T>& plastic, const Matrix3<T>& rest_inverse,
                                      T q) {
