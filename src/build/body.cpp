@@ -81,7 +81,8 @@ void set_stiffness(const Material& material, const Values& values, const FieldVa
     }
     const FieldValues young = values(material.young, "young");
     for (std::size_t i = 0; i < young.size(); ++i)
-        input.modulus.push_back(modulus_over_density(young[i], density[i], input.volume.empty() ? 0 : input.volume[i]));
+        input.modulus.push_back(
+            modulus_over_density(young[i], density[i], input.volume.empty() ? 0 : input.volume[i]));
 }
 
 template <class Values>

@@ -17,8 +17,8 @@ struct BodyRates {
     StepRates largest;      ///< the stiffest cluster, as a frequency, with what keeps its volume; the largest damping
 };
 
-/// 2μ/ρ in m²/s² from Young's modulus in Pa, where λ/2μ = `volume` (docs/methods.md section 2): a bar of it stretches
-/// by its modulus, as E = μ (3λ + 2μ)/(λ + μ).
+/// 2μ/ρ in m²/s² from Young's modulus in Pa, where λ/2μ = `volume` (docs/methods.md section 2): a bar of it stretches by
+/// its modulus, as E = μ (3λ + 2μ)/(λ + μ).
 double modulus_over_density(double young, double density, double volume);
 
 /// λ/2μ of the parameter `volume`, which runs from 0 to 1.

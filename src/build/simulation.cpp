@@ -94,8 +94,7 @@ void add_body(BuiltBody& built, const Body& body, Model& model, State& state) {
     if (!schedule.is_constant()) rules.keyed_levels.push_back({index, schedule});
     const auto acts = [](double k) { return k > 0; };
     const auto level_acts = [](const std::optional<double>& k) { return k && *k > 0; };
-    if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) ||
-        std::any_of(input.loss.begin(), input.loss.end(), acts) ||
+    if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) || std::any_of(input.loss.begin(), input.loss.end(), acts) ||
         std::any_of(input.level_k_d.begin(), input.level_k_d.end(), level_acts))
         rules.damping =
             std::max(rules.damping, input.damping == DampingMode::mean ? DampingWork::mean : DampingWork::rigid);

@@ -19,8 +19,7 @@ struct ClusterMeasure {
     Mat3 deformation;           ///< F = A_xr A_rr⁺, a rotation on the directions without extent
     Vec3 stretch;               ///< singular values of F, largest first, the last one negative when inverted
     double plastic_strain = 0;  ///< largest |singular value of Fᵖ − 1|
-    /// J: ½ (W α / h²) Σ w m (‖g − x‖² + q (J − 1)²), and ½ (α_L / h²) Σ w m (‖g − x‖ − γ W_c)² beyond the strain
-    /// limit.
+    /// J: ½ (W α / h²) Σ w m (‖g − x‖² + q (J − 1)²), and ½ (α_L / h²) Σ w m (‖g − x‖ − γ W_c)² beyond the strain limit.
     double elastic_energy = 0;
 };
 /// Of steps of dt.
