@@ -352,7 +352,7 @@ struct Collisions {
     bool more_planes = true;       ///< planes along the body's faces besides those of CC15
     double gamma = 1;              ///< share of a penetration that one step takes back
     double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
-    int iterations = 8;            ///< relaxations of all contacts for each step
+    int iterations = 30;           ///< most relaxations of all contacts for each step; fewer when they have settled
     double rolling_friction = 0.05;  ///< of soft bodies: how much of a load's lever resists rolling and swaying
     int rigid_iterations = 20;     ///< relaxations of the contacts of rigid bodies for each step
 };

@@ -78,11 +78,20 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     // The penetration when the step began; below 0 when it came from outside, and may go up to the surface.
     const double before = contact.penetration + settings.step * speed;
     const double beyond = to_undo(before, pair_slop, contact.size);
-    contact.target =
-        before < 0 ? before / settings.step : std::min(settings.gamma / settings.step, recovery_rate) * beyond;
+    contact.target = std::min(before, 0.0) / settings.step;
+    contact.recovery = std::min(settings.gamma / settings.step, recovery_rate) * beyond;
     const double impact = -contact.normal.dot(arriving);
     if (impact > settings.resting_speed && speed < 0) contact.target = std::max(contact.target, restitution * impact);
     return true;
+}
+
+Vec3 relax_recovery(PairContact& contact, const Vec3& relative) {
+    const double speed = contact.normal.dot(relative);
+    const double impulse =
+        std::max(0.0, contact.recovery_impulse + contact.response * (contact.recovery - speed));
+    const Vec3 change = (impulse - contact.recovery_impulse) * contact.normal;
+    contact.recovery_impulse = impulse;
+    return change;
 }
 
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity) {

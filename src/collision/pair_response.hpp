@@ -7,8 +7,9 @@
 // step.
 //
 // A contact asks for a relative normal velocity: one that ends the step on the surface when the particle came from
-// outside; when it was inside before, one that takes back the share γ of that penetration, but slowly, so that bodies
-// that start inside each other do not explode; or more, when it bounces. Friction asks for no slip, within Coulomb's
+// outside; none when it was inside before; or more, when it bounces. A penetration from before is taken back by moving
+// both sides without any velocity, by the share γ of it in a step but slowly: bodies that start inside each other ease
+// out, and gain no energy by it. Friction asks for no slip, within Coulomb's
 // cone. Contacts are relaxed one after the other, each from what the others have left (contacts/cluster_response.cpp):
 // first its normal impulse, then the one along the surface. The system is symmetric, so that no relaxation adds energy.
 #pragma once
@@ -46,10 +47,12 @@ struct PairContact {
     double friction = 0;
     double size = 0;                      ///< m: radius of what was struck; penetrations are judged by it
     double target = 0;                    ///< m/s: relative normal velocity asked for
+    double recovery = 0;                  ///< m/s: how fast a penetration from before the step is taken back
     double response = 0;                  ///< kg: impulse for each m/s of normal velocity
     Mat3 mobility = Mat3::Zero();         ///< 1/kg: change of the relative velocity for an impulse
     double normal_impulse = 0;            ///< N s so far
     Vec3 tangent_impulse = Vec3::Zero();  ///< N s so far, tangential
+    double recovery_impulse = 0;          ///< N s so far, of the motion that takes back penetrations
     bool alive = true;                    ///< can it be resolved?
 };
 
@@ -67,6 +70,9 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
 
 /// One relaxation: the impulse to be added to the particle, and taken from the struck thing, on top of those so far.
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity);
+
+/// The same of the motion that takes back penetrations, which has no friction.
+Vec3 relax_recovery(PairContact& contact, const Vec3& relative);
 
 /// Change of the velocity at the end of an arm for an impulse at that end, 1/kg.
 Mat3 mobility_at(const Struck& struck, const Vec3& arm);

@@ -43,7 +43,7 @@ struct ClusterPairs {
     }
     void solve(const StepPiece& piece) { solve_response(input, contacts, piece, response); }
     bool scatter(const StepPiece& piece) {
-        move_particles(input, contacts, piece.left);
+        move_particles(input, contacts, piece);
         add_loads(input.soft, input.colliders, contacts, input.loads);
         report.left_penetration = std::max(report.left_penetration, response.deepest_left);
         report.warn(Warning::deep_contact, response.deep, response.deepest);

@@ -1,5 +1,6 @@
 #include "contacts/cluster_response.hpp"
 
+#include "contacts/ease_apart.hpp"
 #include "core/assert.hpp"
 #include "particles/vectors.hpp"
 
@@ -106,20 +107,18 @@ void list_striking(const ClusterInput& input, ContactScratch& contacts, double l
     }
 }
 
-/// Turns the normal of a contact that was deep before the piece began; false when it was not.
-bool turn_deep_contact(const ClusterInput& input, const ContactScratch& contacts, double before, PairContact& contact) {
-    const SoftBodies& soft = input.soft;
-    constexpr double halfway = 0.5;  // from a proxy's surface to its middle
-    const std::uint32_t own = soft.body[contact.particle], other = soft.cluster_body[contact.shape];
-    const double half_width = input.colliders.proxies[contact.shape].half_width;
-    // Parts of one body, and bodies of one layer of particles, have no middle to be pushed away from.
-    if (own == other || half_width < 2 * input.radius(other) || before - input.radius(own) < halfway * half_width)
-        return false;
-    const Vec3 apart = contacts.trees[own].bounds().center() - contacts.trees[other].bounds().center();
-    const double distance = apart.norm();
-    const Vec3 any = Vec3::UnitX() * (own < other ? 1 : -1);  // for bodies at the same position
-    contact.normal = distance > 0 ? Vec3(apart / distance) : any;
-    return true;
+/// Lists the pieces of a contact that was deep when the piece of the step began.
+void add_deep(const ClusterInput& input, const PairContact& contact, double before, std::vector<DeepPair>& pairs) {
+    const std::uint32_t i = contact.particle, own = input.colliders.home_rows[input.colliders.carrier[contact.shape]];
+    const std::uint32_t j = input.colliders.home[own];
+    DeepPair pair{{input.soft.body[i], input.soft.fragment[i]}, {input.soft.body[j], input.soft.fragment[j]}, before};
+    if (pair.b < pair.a) std::swap(pair.a, pair.b);
+    const auto known =
+        std::find_if(pairs.begin(), pairs.end(), [&](const DeepPair& p) { return p.a == pair.a && p.b == pair.b; });
+    if (known == pairs.end())
+        pairs.push_back(pair);
+    else
+        known->depth = std::max(known->depth, before);
 }
 
 /// 1/kg, as the arrays have it: rounded to their precision.
@@ -135,6 +134,7 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
     const PairSettings settings{piece.length, input.rules.settings.gamma, input.step.resting_speed};
     const bool bounces = !input.set.arriving.empty();
     contacts.relative.clear();
+    contacts.deep.clear();
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         PairContact& contact = contacts.contacts[k];
         const std::uint32_t i = contact.particle, c = contact.shape;
@@ -151,12 +151,13 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
         const Vec3 relative = velocity - velocity_at(struck.body, contact.arm);
         Vec3 impact = Vec3::Zero();
         if (bounces) impact = vec(input.set.arriving[i].value) - velocity_at(struck.arriving, contact.arm);
-        if (turn_deep_contact(input, contacts, contact.penetration + piece.length * contact.normal.dot(relative),
-                              contact)) {
-            if (report.deep++ == 0) report.deepest = Culprit::particle(soft.body[i], soft.id[i]);
-            impact.setZero();
-        }
+        const double before = contact.penetration + piece.length * contact.normal.dot(relative);
         contact.alive = prepare(contact, struck.body, settings, velocity, impact, restitution);
+        if (is_deep(input, i, c, before)) {
+            if (report.deep++ == 0) report.deepest = Culprit::particle(soft.body[i], soft.id[i]);
+            add_deep(input, contact, before, contacts.deep);
+            contact.alive = false;
+        }
         contacts.relative.push_back(relative);
     }
 }
@@ -205,12 +206,43 @@ void relax_contacts(ContactScratch& contacts, int iterations, double enough) {
     }
 }
 
-/// Changes a particle's velocity, and its position from the start of the piece to the end of the step.
-void move_particle(const ClusterInput& input, std::uint32_t i, const Vec3& change, double left) {
+/// One contact of the motion that takes back penetrations.
+void relax_recovery(ContactScratch& contacts, std::size_t k) {
+    PairContact& contact = contacts.contacts[k];
+    if (!contact.alive) return;
+    StruckCluster& struck = contacts.struck[contact.struck];
+    Striking& striking = contacts.striking[contacts.striking_of[k]];
+    Vec3 relative = striking.recovery - struck.recovery_velocity - struck.recovery_turn.cross(contact.arm);
+    StruckCluster* own = striking.own == Striking::none ? nullptr : &contacts.struck[striking.own];
+    if (own) relative += own->recovery_shift + own->recovery_spin.cross(striking.own_arm);
+    const Vec3 impulse = relax_recovery(contact, relative);
+    const Vec3 shift = -struck.body.inverse_mass * impulse;
+    const Vec3 spin = -(struck.body.inverse_inertia * contact.arm.cross(impulse));
+    struck.recovery_shift += shift;
+    struck.recovery_spin += spin;
+    struck.recovery_velocity += shift;
+    struck.recovery_turn += spin;
+    striking.recovery += contact.inverse_mass * impulse;
+    if (!own) return;
+    own->recovery_velocity += own->body.inverse_mass * impulse;
+    own->recovery_turn += own->body.inverse_inertia * striking.own_arm.cross(impulse);
+}
+
+void take_back(ContactScratch& contacts, int iterations) {
+    const auto& list = contacts.contacts;
+    if (std::none_of(list.begin(), list.end(), [](const PairContact& c) { return c.alive && c.recovery > 0; })) return;
+    for (int sweep = 0; sweep < iterations; ++sweep)
+        for (std::size_t k = 0; k < list.size(); ++k)
+            relax_recovery(contacts, sweep % 2 == 0 ? k : list.size() - 1 - k);
+}
+
+/// Changes a particle's velocity, and its position from the start of the piece to the end of the step, which also moves
+/// by `recovery` m.
+void move_particle(const ClusterInput& input, std::uint32_t i, const Vec3& change, const Vec3& recovery, double left) {
     Particle& particle = input.set.particles[i];
     for (int a = 0; a < 3; ++a) {
         particle.velocity[a] += static_cast<Real>(change[a]);
-        particle.position[a] += static_cast<Real>(left * change[a]);
+        particle.position[a] += static_cast<Real>(left * change[a] + recovery[a]);
         input.set.impulse[i].value[a] += input.soft.mass[i] * static_cast<Real>(change[a]);
     }
 }
@@ -252,20 +284,25 @@ void solve_response(const ClusterInput& input, ContactScratch& contacts, const S
                     ResponseReport& report) {
     constexpr double enough = 1e-3;  // of what gravity adds in two steps
     relax_contacts(contacts, input.rules.settings.iterations, enough * input.step.resting_speed);
+    take_back(contacts, input.rules.settings.iterations);
     report.deepest_left = deepest_left(contacts, piece);
 }
 
-void move_particles(const ClusterInput& input, const ContactScratch& contacts, double left) {
+void move_particles(const ClusterInput& input, const ContactScratch& contacts, const StepPiece& piece) {
+    const double left = piece.left;
     PLIANT_ASSERT(left > 0 && input.set.impulse.size() == input.set.size());
     for (std::size_t s = 0; s < contacts.struck.size(); ++s) {
         const StruckCluster& struck = contacts.struck[s];
         const Vec3 center = struck.body.center - origin_of(input, contacts, s);
         for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
             const Vec3 arm = vec(particle.position) - left * vec(particle.velocity) - center;
-            move_particle(input, i, struck.shift + struck.spin.cross(arm), left);
+            move_particle(input, i, struck.shift + struck.spin.cross(arm),
+                          piece.length * (struck.recovery_shift + struck.recovery_spin.cross(arm)), left);
         });
     }
-    for (const Striking& striking : contacts.striking) move_particle(input, striking.particle, striking.change, left);
+    for (const Striking& striking : contacts.striking)
+        move_particle(input, striking.particle, striking.change, piece.length * striking.recovery, left);
+    ease_apart(input, contacts, piece);
 }
 
 }  // namespace pliant

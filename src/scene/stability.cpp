@@ -51,7 +51,7 @@ double alpha_of_step(const StepRates& rates, double step) {
 double damping_of_step(const StepRates& rates, double step) {
     const double springs = std::max(rates.k_d > 0 ? rates.k_d : -std::expm1(-step * rates.damping),
                                     -std::expm1(-step * rates.level_damping));
-    return springs - std::expm1(-step * rates.wind);
+    return (rates.viscous ? 1 : springs) - std::expm1(-step * rates.wind);
 }
 
 int substeps_per_frame(const Time& time) {
@@ -95,10 +95,13 @@ void check_stability(const Time& time, const StepRates& rates) {
 
 StepRates largest_rates(const Scene& scene, const Body& body) {
     const Material& material = body.material;
+    const bool elastic = material.restitution.attribute.empty() && material.restitution.regions.empty() &&
+                         material.restitution.value == 1;
     StepRates rates{.stiffness = largest(material.stiffness),
                     .damping = largest(material.damping),
                     .alpha = material.alpha,
-                    .k_d = material.k_d};
+                    .k_d = material.k_d,
+                    .viscous = material.damping_mode == DampingMode::body && !elastic};
     for (const LevelOverride& level : body.clusters.level_overrides) {
         rates.level_stiffness = std::max(rates.level_stiffness, level.stiffness.value_or(0));
         rates.level_damping = std::max(rates.level_damping, level.damping.value_or(0));

@@ -19,6 +19,7 @@ struct StepRates {
     double level_damping = 0;    ///< 1/s: likewise
     double compress = 0;         ///< 1/s², sum over compressing fields
     double wind = 0;             ///< 1/s, sum over winds, each integrated as 1 − exp(−h·strength)
+    bool viscous = false;        ///< it loses energy inside: its clusters may be damped fully, k_d = 1
 };
 
 /// α = (2π f h)² and k_d = 1 − exp(−h·damping), or the raw ones; fields included.

@@ -153,6 +153,7 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
         c, {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus)});
     soft.response.set_row(c, {real(weight * alpha / dt), real(weight * k_d), real(fit.strain_limit * fit.width),
                               real(input.strain_relaxation), real(input.limit_stiffness * alpha / (dt * dt))});
+    soft.bending.at(c, 0) = modulus > 0 ? real(bending_share) : 1;
     set_rest_moments(soft, c, fit.a_rr);
     if (fit.loss > 0) {
         const double lost = lost_in_step(soft, c, fit, input.impact_size, dt);

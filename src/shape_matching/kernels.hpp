@@ -75,7 +75,7 @@ struct StepInput {
     bool any_deformation_rotation = false;
     bool flows = false;          ///< plastic flow will read the fits
     bool limits_strain = false;  ///< strain-limiting sweeps will follow
-    bool keeps_volume = false;   ///< some cluster resists a change of its volume
+    bool elastic = false;        ///< some cluster keeps its volume, or bends more easily than it stretches
     /// Per fragment, or none: what particles with a `drag` are damped towards (shape_matching/piece_motion.hpp).
     const PieceMotion* pieces = nullptr;
 };

@@ -96,6 +96,7 @@ struct SoftBodies {
     /// its volume is; and the part of α / h that a modulus gives, times the square of its size, m²/s.
     Columns<5> full_response;
     Columns<1> volume;         ///< m²: λ / 2μ times the square of its size; 0: its volume is free
+    Columns<1> bending;        ///< how stiff it is to what bends it, over what strains it: 1 in the papers
     Columns<3> origin;         ///< r̄ from the position that `born` is relative to, m
     std::vector<Real> fade;    ///< share of its full weight: below 1 while it fades in or out
     std::vector<Fading> fading;
@@ -154,6 +155,7 @@ void for_each_array(const F& f, Soft&... soft) requires(std::is_same_v<std::remo
     f(T{"response", cluster, parameter}, inherited, soft.response...);
     f(T{"full_response", cluster, parameter}, inherited, soft.full_response...);
     f(T{"volume", cluster, parameter}, given, soft.volume...);
+    f(T{"bending", cluster, parameter}, std::array<Real, 1>{1}, soft.bending...);
     f(T{"origin", cluster, motion}, given, soft.origin...);
 }
 

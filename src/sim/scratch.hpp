@@ -31,7 +31,7 @@ struct SoftScratch {
     std::vector<std::uint32_t> cluster_chunks;
     int strain_sweeps = 0;  ///< the most that any cluster asks for
     bool limit_springs = false;  ///< is the strain limit of any cluster a spring?
-    bool keeps_volume = false;   ///< does any cluster resist a change of its volume?
+    bool elastic = false;        ///< has any cluster more to its springs than the papers'?
     PieceScratch pieces;
     Colliders colliders;
     ContactScratch contacts;

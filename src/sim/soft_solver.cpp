@@ -50,11 +50,11 @@ void SoftSolver::fit_clusters() {
     scratch.match.resize(soft);
     scratch.cluster_chunks = chunks_of_clusters(soft);
     scratch.strain_sweeps = 0;
-    scratch.limit_springs = scratch.keeps_volume = false;
+    scratch.limit_springs = scratch.elastic = false;
     for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
         scratch.strain_sweeps = std::max<int>(scratch.strain_sweeps, soft.mode[c].strain_sweeps);
         scratch.limit_springs |= soft.response.at(c, 4) > 0;
-        scratch.keeps_volume |= soft.volume.at(c, 0) > 0;
+        scratch.elastic |= soft.volume.at(c, 0) > 0 || soft.bending.at(c, 0) != 1;
     }
     scratch.pieces.prepare(soft);
 }
@@ -85,7 +85,7 @@ StepInput SoftSolver::input() const {
     input.any_deformation_rotation = model.soft.any_deformation_rotation;
     input.flows = model.soft.any_plastic;
     input.limits_strain = scratch.strain_sweeps > 0;
-    input.keeps_volume = scratch.keeps_volume;
+    input.elastic = scratch.elastic;
     input.pieces = scratch.pieces.any ? scratch.pieces.motions.data() : nullptr;
     return input;
 }
