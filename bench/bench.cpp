@@ -7,6 +7,7 @@
 #include "bench/progress.hpp"
 #include "bench/recluster_time.hpp"
 #include "bench/report.hpp"
+#include "bench/skins_time.hpp"
 #include "scene/near.hpp"
 
 #include <pliant/error.hpp>
@@ -37,6 +38,9 @@ constexpr double must_embedding = 0.33;
 constexpr double must_addition_ms = 3;
 constexpr double must_frame_microseconds = 2;
 constexpr double must_glue_share = 0.05;
+constexpr double must_skin_ms = 10;
+constexpr double must_surface_ms = 500;
+constexpr double must_picture_ms = 3000;
 
 const std::vector<StepCase>& step_cases() {
     static const std::vector<StepCase> cases = {
@@ -79,6 +83,7 @@ const std::string coarse_levels_case = "coarse-levels-125k";
 const std::string recluster_case = "compressed-beam";
 const std::string frame_case = "procrustes";
 const std::string glue_case = "branches";
+const std::string skins_case = "skins";
 /// Steps without a race, for tools/count-instructions; only when asked for by name.
 const std::string count_case = "count-ball";
 
@@ -94,6 +99,7 @@ std::vector<std::string> names() {
     all.push_back(recluster_case);
     all.push_back(frame_case);
     all.push_back(glue_case);
+    all.push_back(skins_case);
     all.push_back(count_case);
     return all;
 }
@@ -236,6 +242,16 @@ void run_glue(Results& results) {
             100 * must_glue_share, " %");
 }
 
+void run_skins(Results& results) {
+    const SkinsResult r = time_skins();
+    results.right &= r.right;
+    say(skins_case, fmt::format("{} particles, a skin of {} points and {} triangles, bound in {:.0f} ms{}", r.particles,
+                                r.points, r.triangles, r.bind, r.right ? "" : ", WRONG"));
+    at_most(results, "a skin of 100,000 points, a frame, one thread", r.follow, must_skin_ms, " ms");
+    at_most(results, "a surface around 20,000 particles, one thread", r.rebuild, must_surface_ms, " ms");
+    at_most(results, "a picture of it, 960 x 540, two threads", r.draw, must_picture_ms, " ms");
+}
+
 /// The bars are for six levels; the ball's three are shown only.
 void judge_levels(Results& results) {
     for (const LevelsResult& r : results.levels) {
@@ -292,6 +308,7 @@ int run(const Options& options) {
     if (wanted(recluster_case)) run_reclustering(results);
     if (wanted(frame_case)) run_frames(results);
     if (wanted(glue_case)) run_glue(results);
+    if (wanted(skins_case)) run_skins(results);
     if (!options.names.empty() && wanted(count_case)) run_steps(step_cases().front());
     print(results);
     if (!options.json_file.empty()) write_json(results, options.json_file);

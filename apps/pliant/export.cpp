@@ -1,6 +1,7 @@
 // pliant export: the frames of a run as files for other programs.
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "option_values.hpp"
 #include "progress.hpp"
 
 #include <pliant/export.hpp>
@@ -19,6 +20,7 @@ struct ExportCommand {
     std::string format;
     std::string output;
     std::string frames;
+    std::string content = "auto";
     bool force = false;
     bool quiet = false;
 };
@@ -46,6 +48,8 @@ ExportResult write(const FrameSequence& frames, const ExportCommand& command) {
     PassProgress progress(command.quiet);
     ExportOptions options;
     options.overwrite = command.force;
+    if (command.content == "particles") options.content = ExportContent::particles;
+    if (command.content == "skins") options.content = ExportContent::skins;
     options.progress = [&](std::string_view what, int done, int total) {
         progress.update(what, done, total);
         return !stop_asked();
@@ -92,6 +96,9 @@ void add_export(CLI::App& app, Action& action) {
         ->required()
         ->type_name("PATH");
     command->add_option("--frames", options->frames, "which frames: N, A:B, A: or :B (default: all)")->type_name("A:B");
+    auto* content = command->add_option("--content", options->content,
+                                        "what is written: skins, particles, or auto: skins where the format can");
+    takes_one_of(content->type_name("WHAT")->capture_default_str(), {"auto", "skins", "particles"});
     command->add_flag("--force", options->force, "replace files that are there");
     command->add_flag("-q,--quiet", options->quiet, "no progress");
     command->footer(format_list());

@@ -4,6 +4,7 @@
 #include "scene_options.hpp"
 
 #include <pliant/parameters.hpp>
+#include <pliant/pictures.hpp>
 #include <pliant/simulation.hpp>
 
 #include <fmt/format.h>
@@ -80,6 +81,7 @@ void add_check(CLI::App& app, Action& action) {
         action = [options] {
             const Scene scene = options->load();
             const Simulation simulation{scene};
+            check_skins(scene);
             std::size_t particles = 0;
             for (const BodySummary& body : simulation.bodies()) {
                 particles += body.particles;

@@ -27,12 +27,13 @@ struct RenderOptions {
     int sheet = 0;
     std::string movie;
     std::string output;
-    std::string color = "body";
+    std::string color = "look";
     double color_max = 0;
     int level = PictureSettings{}.level;
     int antialias = PictureSettings{}.antialias;
     PictureSize size;
-    std::string show = "particles";
+    std::string show = "skin";
+    double motion_blur = 0;
     bool quiet = false;
 };
 
@@ -148,9 +149,11 @@ void write_movie(RunPictures& pictures, const Scene& scene, int every, const std
 int render(const RenderOptions& options) {
     PictureSettings settings;
     settings.color = color_by(options.color);
+    settings.show = show_of(options.show);
     settings.color_max = options.color_max;
     settings.level = options.level;
     settings.antialias = options.antialias;
+    settings.motion_blur = options.motion_blur;
     if (!options.frames.empty()) parse_range(options.frames);
     // A mistake in the output's name is found before anything is simulated.
     if (!options.movie.empty()) check_output(options.movie, film_file(options.movie, "--movie"), "--movie");
@@ -208,9 +211,9 @@ void add_render(CLI::App& app, Action& action) {
     options->source.add_to(*command, "the folder of a run, a scene file, or the name of a bundled scene");
     add_frame_options(*command, *options);
     takes_color(*command, options->color);
-    auto* show =
-        command->add_option("--show", options->show, "what is drawn: particles, or the clusters' collision proxies");
-    takes_one_of(show->type_name("WHAT")->capture_default_str(), {"particles", "proxies"});
+    auto* show = command->add_option(
+        "--show", options->show, "what is drawn: skins, particles, both, collision proxies, or particles by clusters");
+    takes_one_of(show->type_name("WHAT")->capture_default_str(), show_names());
     auto* level = command->add_option("--level", options->level, "whose clusters --color level shows; 0 is the finest");
     takes_whole(level->type_name("N")->capture_default_str(), 0, 15, 1);
     auto* color_max = command->add_option("--color-max", options->color_max,
@@ -225,6 +228,9 @@ void add_render(CLI::App& app, Action& action) {
     auto* antialias = command->add_option("--antialias", options->antialias,
                                           "rays per pixel along each side; more is smoother and slower");
     takes_whole(antialias->type_name("N")->capture_default_str(), 1, 8, 3);
+    auto* blur = command->add_option("--motion-blur", options->motion_blur,
+                                     "how long the shutter is open, of the time between two frames; takes longer");
+    takes_positive(blur->type_name("X"), 0.5);
     command->add_flag("-q,--quiet", options->quiet, "no progress");
     command->callback([options, &action] { action = [options] { return render(*options); }; });
 }

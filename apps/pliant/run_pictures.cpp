@@ -28,7 +28,7 @@ Box motion_of(const RunReader& run, bool quiet) {
 }
 
 double largest_value_of(const RunReader& run, const std::vector<int>& numbers, ColorBy color, bool quiet) {
-    if (color != ColorBy::strain && color != ColorBy::speed) return 0;
+    if (color != ColorBy::strain && color != ColorBy::plastic && color != ColorBy::speed) return 0;
     double largest = 0;
     Progress progress("scaling", static_cast<int>(numbers.size()), quiet);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -75,7 +75,7 @@ RunPictures::RunPictures(const RunReader& run, const Scene& scene, std::vector<i
     choose_size(settings_, size, shown_, sheet, fitting_aspect(scene, motion));
     if (settings_.color_max <= 0) settings_.color_max = largest_value_of(run, shown_, settings_.color, quiet);
     maker_.emplace(scene, motion, settings_);
-    if (settings_.color == ColorBy::cluster || settings_.color == ColorBy::level)
+    if (settings_.color == ColorBy::cluster || settings_.color == ColorBy::level || settings_.show == Show::clusters)
         maker_->learn_clusters(run.read_frame(run.frame_numbers().front()).frame);
 }
 

@@ -3,6 +3,7 @@
 #include "run_options.hpp"
 
 #include <pliant/error.hpp>
+#include <pliant/pictures.hpp>
 
 #include <fmt/format.h>
 
@@ -75,6 +76,7 @@ StartedRun begin(const RunOptions& options) {
     const Scene scene = scene_options(options).load();
     const std::string folder = folder_of(options, scene);
     if (scene.output.frames) RunWriter::check_free(folder, options.force);
+    check_skins(scene);
     StartedRun run{scene, Simulation(scene, build_options(options)), nullptr, folder};
     if (!options.quiet) describe(scene, run.simulation);
     heed_interrupts();

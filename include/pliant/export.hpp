@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ struct FrameSequence {
     std::vector<int> numbers;        ///< ascending, at least one
     /// The frame with this number. Asked for in order, by formats that need several passes more than once.
     std::function<Frame(int number)> read;
+    /// What was run: gives the bodies' skins. None: only particles can be exported.
+    std::shared_ptr<const Scene> scene;
 };
 
 /// The frames of a run's folder. `range` is "" for all of them, one number, "A:B" (both included), "A:" or ":B".
@@ -41,16 +44,26 @@ enum class ExportLayout {
 
 /// A format that export_frames knows.
 struct ExportFormat {
-    std::string name;  ///< "ply"; also the extension
+    std::string name;  ///< "ply"; also the extension, but for morph (.glb)
     ExportLayout layout = ExportLayout::file;
-    std::string summary;  ///< one line
+    std::string summary;          ///< one line
+    bool holds_particles = true;  ///< may be exported with ExportContent::particles
+    bool holds_skins = true;      ///< and with ExportContent::skins
 };
 
 /// All formats, sorted by name.
 std::vector<ExportFormat> export_formats();
 
-/// How an export behaves; what is written does not depend on it.
+/// What is exported.
+enum class ExportContent {
+    automatic,  ///< skins, where the sequence has a scene and the format holds surfaces; else particles
+    particles,
+    skins  ///< of bodies, and obstacles other than planes
+};
+
+/// What an export holds, and how it behaves.
 struct ExportOptions {
+    ExportContent content = ExportContent::automatic;
     bool overwrite = false;  ///< replace files that are there; others in the folder are left alone
     /// Called after each frame with what is written ("velocities"; formats of several passes have several), and how
     /// many frames of it are. Returning false stops the export.
@@ -66,7 +79,8 @@ struct ExportResult {
 /// Writes the frames. `output` is a file or a folder, by the format's layout; folders are made. Every file is written
 /// under a temporary name and renamed. Throws InputError, before anything is written, for an unknown format (with near
 /// names), a path that does not fit the format and files that are in the way; later, for a full disk and the like, and
-/// for what the format cannot hold (npy and pc2: a number of particles that changes).
+/// for what the format cannot hold (npy and pc2: a number of particles that changes; pc2, mdd, morph, vat: triangles
+/// that do).
 ExportResult export_frames(const FrameSequence& frames, const std::string& format, const std::filesystem::path& output,
                            const ExportOptions& options = {});
 

@@ -25,8 +25,22 @@ struct Picture {
     std::vector<std::uint8_t> rgb;  ///< 3 · width · height
 };
 
-/// What the colour of a particle stands for. Names get a list of colours, numbers a bar with its ends.
+/// What is drawn of a body; obstacles are always drawn.
+enum class Show {
+    skin,       ///< its surface (Body::skin); particles of a frame that is not of this scene
+    particles,  ///< balls
+    both,       ///< balls seen through the surface
+    proxies,    ///< the collision shapes that PictureMaker::take is given
+    clusters    ///< balls in the colours of their nearest finest clusters
+};
+/// Their names, in order: "skin", "particles", …
+std::vector<std::string> show_names();
+/// Throws InputError that lists the names.
+Show show_of(std::string_view name);
+
+/// What the colour of a body or particle stands for. Names get a list of colours, numbers a bar with its ends.
 enum class ColorBy {
+    look,      ///< nothing: as its material looks
     body,      ///< by the body's place in the scene
     cluster,   ///< nearest finest cluster, neighbors in different colours
     level,     ///< the same of a coarser level, see PictureSettings
@@ -48,17 +62,25 @@ struct PictureSettings {
     int width = 960;    ///< pixels, at least 1; films with ffmpeg are made even
     int height = 540;   ///< pixels
     int antialias = 3;  ///< rays per pixel along each side
-    ColorBy color = ColorBy::body;
+    Show show = Show::skin;
+    ColorBy color = ColorBy::look;
     int level = 1;  ///< whose clusters ColorBy::level shows, 0 being the finest; bodies with fewer show their coarsest
+    double motion_blur =
+        0;                 ///< how long the shutter is open, of the time between two frames; 0: sharp. Costs four times
     double color_max = 0;  ///< what the top of the colour map stands for; 0: the largest value in the picture
 };
+
+/// Throws the InputError that drawing or exporting would: for skins and textures that are not there or do not fit. To
+/// know before a long run; quick when the scene names none.
+void check_skins(const Scene& scene);
 
 /// Takes pictures of one scene from one place, one at a time: not from several threads at once, as it may learn from
 /// each (below). It draws on all threads itself.
 class PictureMaker {
   public:
-    /// The camera frames `motion`, the box that holds the particles at all times, unless the scene has a camera. Reads
-    /// the meshes of obstacles. Throws InputError when one is not there.
+    /// The camera frames `motion`, the box that holds the particles at all times, and obstacles that keys move, unless
+    /// the scene has a camera. Makes the skins of the scene's bodies: samples them again and reads their meshes. Throws
+    /// InputError when a file is not there or a skin does not fit its body.
     PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings = {});
     ~PictureMaker();
     PictureMaker(PictureMaker&&) noexcept;
@@ -68,7 +90,7 @@ class PictureMaker {
     /// pictures that were begun at different frames would not agree. Does nothing unless clusters or levels are shown.
     void learn_clusters(const Frame& frame);
 
-    /// `legend`: says in the lower left corner what the colours mean, where there is something to say. Collision
+    /// `legend`: says in a corner with little in it what the colours mean, where there is something to say. Collision
     /// proxies, if given (Simulation::proxies), are drawn in place of the particles, in their clusters' colours. Not
     /// const: where clusters are shown and none were learned, it learns them from this frame for all later pictures.
     Picture take(const Frame& frame, bool legend = true, const std::vector<ProxyShape>& proxies = {});

@@ -117,6 +117,27 @@ enum class StrainLimiter {
     projection  ///< particles are moved back onto the limit, as in the papers: depends on the step, may gain energy
 };
 
+/// A second colour that goes through a thing like its grain.
+enum class LookPattern {
+    none,
+    checker,  ///< cubes
+    grain,    ///< wood: year rings around an axis along x
+    weave,    ///< cloth: threads along x and z
+    speckle,  ///< dots: cork, sponge
+    marble    ///< veins
+};
+/// What a thing looks like in pictures, and in files that hold materials. It changes nothing that is computed.
+struct Look {
+    std::optional<Vec3> color;  ///< red, green, blue from 0 to 1 (sRGB); null: one by its place in the scene
+    double roughness = 0.7;     ///< 0 mirrors, 1 is chalk
+    double metalness = 0;       ///< 1: mirrors in its own colour
+    double translucency = 0;    ///< 0 is opaque; 1: light shines all through
+    LookPattern pattern = LookPattern::none;
+    Vec3 second = Vec3(0.9, 0.9, 0.9);  ///< the pattern's other colour
+    double pattern_size = 0;            ///< m; 0: an eighth of the thing's size
+    std::string texture;                ///< a PNG by the skin's UVs, in place of the colour; relative to the scene file
+};
+
 /// What a body is made of. Shape matching uses young or stiffness, volume, damping, strain limit, flow and yield; the
 /// point-based solver the ones in pascals; density, friction and restitution count for all. scene_notes() names what a
 /// solver ignores.
@@ -148,6 +169,7 @@ struct Material {
     double limit_stiffness = 25;                           ///< spring: how many times as stiff it is beyond the limit
     int strain_sweeps = 5;           ///< projection: most passes per step. 0: no limit. Costs half a step each
     double strain_relaxation = 0.3;  ///< projection: how far a pass goes, above 0 to 1; 1 may jitter
+    Look look;                       ///< of all solvers
 };
 
 /// How the point-based solver moves its points in time.
@@ -342,6 +364,21 @@ enum class Solver {
     point_based      ///< soft: points with physical elasticity and plasticity (DE14)
 };
 
+/// Which surface a body is drawn and exported with.
+enum class SkinKind {
+    automatic,  ///< "auto": the input mesh itself, or a mesh of the shape; of point clouds and of bodies that resample:
+                ///< as `particles`
+    mesh,       ///< a file of the user's
+    particles,  ///< built anew around the particles of every frame: for what flows far
+    none        ///< not seen, not exported
+};
+/// A surface that follows the body (docs/skins.md).
+struct Skin {
+    SkinKind kind = SkinKind::automatic;
+    std::string file;  ///< mesh only: OBJ, PLY, STL, OFF, in the body's own coordinates before placement
+    double edge = 0;   ///< m: length of the edges of a surface that is made; 0: half the spacing
+};
+
 /// A thing that moves: its shape, what it is made of, and how it starts.
 struct Body {
     std::string name;                        ///< its own in the scene; empty: "body-0", "body-1", … by its place
@@ -352,6 +389,7 @@ struct Body {
     PointBased point_based;  ///< of the point-based solver
     Material material;
     Reclustering reclustering;
+    Skin skin;  ///< what it looks like from outside
     Placement place;
     Vec3 velocity = Vec3::Zero();  ///< m/s
     Vec3 spin = Vec3::Zero();      ///< degrees per second about the body's centre of mass
@@ -380,6 +418,7 @@ struct Obstacle {
     double friction = 0.5;     ///< the pair uses the geometric mean with the body's
     double restitution = 0.2;  ///< the pair uses the larger one
     Motion motion;
+    Look look;  ///< without a colour: a warm grey
 };
 
 /// Which field of acceleration.

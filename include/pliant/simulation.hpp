@@ -184,6 +184,14 @@ struct Stats {
     std::uint64_t hash = 0;
 };
 
+/// Where a rigid body is: a point that the scene's description puts to p is at to + turn (p − from).
+struct RigidPlace {
+    std::uint32_t body = 0;        ///< its place in the scene
+    Mat3 turn = Mat3::Identity();  ///< a rotation
+    Vec3 from = Vec3::Zero();      ///< m: the center of mass as described
+    Vec3 to = Vec3::Zero();        ///< m: and now
+};
+
 /// One frame's particles, those of shape matching ordered by id, then those of point-based bodies; world coordinates in
 /// 32 bits (64 in memory, so that nothing is lost far away).
 struct Frame {
@@ -204,6 +212,7 @@ struct Frame {
     /// Per cluster: a number that stays its own from frame to frame, while reclustering adds and removes others.
     std::vector<std::uint32_t> cluster_ids;
     std::uint32_t built_clusters = 0;  ///< clusters with lower ids were built with the scene; the others are new
+    std::vector<RigidPlace> rigid;     ///< of the rigid bodies, in the order of the scene
 
     std::uint32_t id_of(std::size_t i) const { return ids.empty() ? static_cast<std::uint32_t>(i) : ids[i]; }
 };

@@ -8,6 +8,7 @@
 #include "core/assert.hpp"
 #include "export/formats.hpp"
 #include "export/job.hpp"
+#include "export/skin_source.hpp"
 
 namespace pliant {
 namespace {
@@ -33,6 +34,20 @@ void make_folder(const fs::path& folder) {
                           .hint = "give a path with -o where you may write"});
 }
 
+/// Surfaces or particles?
+bool exports_skins(const FrameSequence& frames, const FormatRow& row, ExportContent content) {
+    const auto refuse = [&](const std::string& what, const std::string& hint) {
+        throw InputError({.what = what, .path = "--content", .value = row.format.name, .hint = hint});
+    };
+    if (content == ExportContent::skins && row.holds == Holds::particles)
+        refuse("this format holds particles only", "use obj, ply, vtp, usda or glb for skins");
+    if (content == ExportContent::particles && row.holds == Holds::surfaces)
+        refuse("this format holds surfaces only", "use ply, vtp, usda, npy or csv for particles");
+    const bool wanted = content == ExportContent::skins || row.holds == Holds::surfaces;
+    if (wanted && !frames.scene) refuse("skins need the scene that was run", "export from the folder of a run");
+    return wanted || (content == ExportContent::automatic && row.holds == Holds::both && frames.scene);
+}
+
 }  // namespace
 
 ExportResult export_frames(const FrameSequence& frames, const std::string& format, const fs::path& output,
@@ -42,6 +57,7 @@ ExportResult export_frames(const FrameSequence& frames, const std::string& forma
     check_outside_runs(output, "-o");
     ExportJob job = {frames, planned_files(row, frames, output), options};
     if (!options.overwrite) refuse_what_is_there(job.files);
+    if (exports_skins(frames, row, options.content)) job.skins = std::make_shared<const SkinSource>(*frames.scene);
     make_folder(job.files.front().parent_path());
     try {
         row.write(job);

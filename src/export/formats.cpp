@@ -26,7 +26,7 @@ std::string stem_hint(const fs::path& output) {
 }
 
 std::vector<fs::path> planned_file(const FormatRow& row, const fs::path& output) {
-    const std::string extension = "." + row.format.name;
+    const std::string extension = "." + (row.extension.empty() ? row.format.name : row.extension);
     // USD reads .usd by content, so that text in it is legal.
     const bool usd = row.format.name == "usda" && output.extension() == ".usd";
     if (output.extension() != extension && !usd)
@@ -39,18 +39,29 @@ std::vector<fs::path> planned_file(const FormatRow& row, const fs::path& output)
 
 std::span<const FormatRow> format_rows() {
     using enum ExportLayout;
+    using enum Holds;
     static const std::vector<FormatRow> rows = {
-        {{"csv", file, "a table of all frames, for pandas, R and spreadsheets"}, {}, write_csv},
-        {{"npy", folder, "positions, velocities, times and frames as arrays, for numpy"},
+        {{"csv", file, "a table of all particles, for pandas, R and spreadsheets"}, particles, {}, write_csv},
+        {{"glb", file_per_frame, "glTF of each frame with its materials, for the web and game engines"},
+         surfaces,
+         {},
+         write_glb},
+        {{"mdd", file, "a point cache of surfaces, for Blender, LightWave, Houdini"}, surfaces, {}, write_mdd},
+        {{"morph", file, "one .glb with all frames as morph targets, up to 250"}, surfaces, {}, write_morph, "glb"},
+        {{"npy", folder, "positions, velocities, times and frames of particles as arrays, for numpy"},
+         particles,
          {"positions.npy", "velocities.npy", "times.npy", "frames.npy"},
          write_npy},
-        {{"obj", file_per_frame, "positions as text, for anything"}, {}, write_obj},
-        {{"pc2", file, "a point cache of the positions, for Blender's and 3ds Max's mesh cache"}, {}, write_pc2},
-        {{"ply", file_per_frame, "binary points with all attributes, for Blender, Houdini, MeshLab"}, {}, write_ply},
-        {{"usda", file, "animated Points of Universal Scene Description, for Houdini, Blender, usdview"},
-         {},
-         write_usda},
-        {{"vtp", file_per_frame, "compressed points with all attributes and a .pvd of the times, for ParaView"},
+        {{"obj", file_per_frame, "text with UVs and normals, for anything"}, both, {}, write_obj},
+        {{"pc2", file, "a point cache, for Blender's and 3ds Max's mesh cache"}, both, {}, write_pc2},
+        {{"ply", file_per_frame, "binary with all attributes, for Blender, Houdini, MeshLab"}, both, {}, write_ply},
+        {{"usda", file, "animated Universal Scene Description, for Houdini, Blender, usdview"}, both, {}, write_usda},
+        {{"vat", folder, "vertex-animation textures (16-bit PNG), for game engines"},
+         surfaces,
+         {"{}_positions.png", "{}_normals.png", "{}.glb", "{}.json"},
+         write_vat},
+        {{"vtp", file_per_frame, "compressed, with all attributes and a .pvd of the times, for ParaView"},
+         both,
          {"{}.pvd"},
          write_vtp},
     };
@@ -73,7 +84,11 @@ const FormatRow& format_row(const std::string& name) {
 
 std::vector<ExportFormat> export_formats() {
     std::vector<ExportFormat> formats;
-    for (const FormatRow& row : format_rows()) formats.push_back(row.format);
+    for (const FormatRow& row : format_rows()) {
+        formats.push_back(row.format);
+        formats.back().holds_particles = row.holds != Holds::surfaces;
+        formats.back().holds_skins = row.holds != Holds::particles;
+    }
     return formats;
 }
 

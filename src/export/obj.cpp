@@ -5,6 +5,7 @@
 namespace pliant {
 
 void write_obj(const ExportJob& job) {
+    if (job.skins) return write_obj_skins(job);
     job.for_each_frame("frames", [&](const Frame& frame, std::size_t k) {
         TextFile out(job.files[k]);
         out.print("# frame {}, time {} s, in metres, y up\no {}\n", frame.number, frame.time, job.frames.name);

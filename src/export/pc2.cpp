@@ -10,6 +10,7 @@
 #include "core/file_writer.hpp"
 #include "export/columns.hpp"
 #include "export/formats.hpp"
+#include "export/pc2.hpp"
 
 namespace pliant {
 namespace {
@@ -35,20 +36,25 @@ void put(FileWriter& out, T value) {
 
 }  // namespace
 
+void write_pc2_head(FileWriter& out, const std::vector<int>& numbers, std::size_t points) {
+    out.write("POINTCACHE2", 12);  // with its terminating zero
+    put(out, std::int32_t{1});
+    put(out, static_cast<std::int32_t>(points));
+    put(out, static_cast<float>(numbers.front()));
+    put(out, static_cast<float>(sample_rate(numbers)));
+    put(out, static_cast<std::int32_t>(numbers.size()));
+}
+
 void write_pc2(const ExportJob& job) {
+    if (job.skins) return write_pc2_skins(job);
     const std::vector<int>& numbers = job.frames.numbers;
-    const int rate = sample_rate(numbers);
+    sample_rate(numbers);  // refused before the first frame is read
     FileWriter out(job.files.front());
     std::size_t count = 0;
     job.for_each_frame("samples", [&](const Frame& frame, std::size_t k) {
         if (k == 0) {
             count = frame.positions.size();
-            out.write("POINTCACHE2", 12);  // with its terminating zero
-            put(out, std::int32_t{1});
-            put(out, static_cast<std::int32_t>(count));
-            put(out, static_cast<float>(numbers.front()));
-            put(out, static_cast<float>(rate));
-            put(out, static_cast<std::int32_t>(numbers.size()));
+            write_pc2_head(out, numbers, count);
         }
         require_count(frame, count, "pc2");
         const std::vector<float> positions = interleaved(frame.positions);

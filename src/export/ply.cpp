@@ -61,6 +61,7 @@ void write_ply(const Frame& frame, const std::filesystem::path& file) {
 }  // namespace
 
 void write_ply(const ExportJob& job) {
+    if (job.skins) return write_ply_skins(job);
     job.for_each_frame("frames", [&](const Frame& frame, std::size_t k) { write_ply(frame, job.files[k]); });
 }
 

@@ -69,7 +69,8 @@ FrameSequence run_sequence(const std::filesystem::path& folder, const std::strin
     const Range chosen = parse_range(range, numbers);
     FrameSequence sequence;
     sequence.name = reader->info().name;
-    sequence.fps = reader->scene().time.fps;
+    sequence.scene = std::make_shared<const Scene>(reader->scene());
+    sequence.fps = sequence.scene->time.fps;
     for (const int number : numbers)
         if (number >= chosen.first && number <= chosen.last) sequence.numbers.push_back(number);
     if (sequence.numbers.empty())

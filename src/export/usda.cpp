@@ -140,6 +140,7 @@ void print_extents(TextFile& out, const std::vector<int>& numbers, const std::ve
 }  // namespace
 
 void write_usda(const ExportJob& job) {
+    if (job.skins) return write_usda_skins(job);
     const std::string per_particle = "(\n            interpolation = \"vertex\"\n        )";
     const Attribute points = {"point3f[] points", "points", "", print_points};
     const Attribute velocities = {"vector3f[] velocities", "velocities", "", print_velocities};

@@ -7,6 +7,7 @@
 
 #include "core/file_writer.hpp"
 #include "export/columns.hpp"
+#include "export/flat_skin.hpp"
 #include "export/formats.hpp"
 #include "export/text_file.hpp"
 #include "export/vtk_array.hpp"
@@ -82,6 +83,45 @@ void write_vtp(const Frame& frame, const std::filesystem::path& file) {
     out.commit();
 }
 
+/// Surfaces: triangles of vertices with normals, UVs, colours and the number of their thing.
+void write_vtp_skin(const FlatSkin& flat, double time, const std::filesystem::path& file) {
+    std::vector<std::int64_t> connectivity, offsets;
+    for (const auto& triangle : flat.triangles) {
+        connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
+        offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+    }
+    std::vector<float> colors;
+    for (const std::uint8_t channel : flat.colors) colors.push_back(static_cast<float>(channel) / 255);
+    const VtkArray points = vtk_array("Points", 3, flat.positions);
+    const VtkArray attributes[] = {vtk_array("Normals", 3, flat.normals), vtk_array("st", 2, flat.uvs),
+                                   vtk_array("velocity", 3, flat.velocities), vtk_array("color", 3, colors),
+                                   vtk_array("thing", flat.thing)};
+    const VtkArray cells[] = {vtk_array("connectivity", connectivity), vtk_array("offsets", offsets)};
+    std::size_t offset = 0;
+    std::string xml = fmt::format(
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\" "
+        "compressor=\"vtkZLibDataCompressor\">\n<PolyData>\n"
+        "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">{}"
+        "</DataArray>\n</FieldData>\n"
+        "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+        "NumberOfPolys=\"{}\">\n",
+        time, flat.vertex_count(), flat.triangles.size());
+    xml += "<Points>\n" + element(points, offset) +
+           "</Points>\n<PointData Normals=\"Normals\" TCoords=\"st\" Vectors=\"velocity\">\n";
+    for (const VtkArray& array : attributes) xml += element(array, offset);
+    xml += "</PointData>\n<Polys>\n";
+    for (const VtkArray& array : cells) xml += element(array, offset);
+    xml += "</Polys>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
+    FileWriter out(file);
+    out.write(xml);
+    out.write(points.data);
+    for (const VtkArray& array : attributes) out.write(array.data);
+    for (const VtkArray& array : cells) out.write(array.data);
+    out.write("\n</AppendedData>\n</VTKFile>\n");
+    out.commit();
+}
+
 }  // namespace
 
 void write_vtp(const ExportJob& job) {
@@ -93,7 +133,10 @@ void write_vtp(const ExportJob& job) {
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
             "<Collection>\n");
     job.for_each_frame("frames", [&](const Frame& frame, std::size_t k) {
-        write_vtp(frame, job.files[k]);
+        if (job.skins)
+            write_vtp_skin(flat_skin(*job.skins, job.skins->evaluate(frame, true)), frame.time, job.files[k]);
+        else
+            write_vtp(frame, job.files[k]);
         if (times)
             times->print("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", frame.time,
                          escaped(job.files[k].filename().string()));

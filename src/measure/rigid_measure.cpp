@@ -42,6 +42,8 @@ void add_rigid(std::span<const BodyInfo> bodies, std::span<const RigidBody> rigi
         const Mat3 rotation = rotation_of(motion);
         const Vec3 spin = spin_of(body, motion);
         const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
+        frame.rigid.push_back(
+            {body.body, rotation * body.start.rotation.transpose(), body.start.translation, motion.position});
         frame.parents.push_back(cluster);
         frame.cluster_ids.push_back(cluster_id++);
         for (const Vec3& particle : body.particles) {

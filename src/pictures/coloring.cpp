@@ -15,8 +15,8 @@
 namespace pliant {
 namespace {
 
-constexpr std::array<std::string_view, 9> names = {"body",     "cluster", "level",   "new",  "material",
-                                                   "fragment", "strain",  "plastic", "speed"};
+constexpr std::array<std::string_view, 10> names = {"look",     "body",     "cluster", "level",   "new",
+                                                    "material", "fragment", "strain",  "plastic", "speed"};
 static_assert(static_cast<std::size_t>(ColorBy::speed) + 1 == names.size());
 
 bool is_number(ColorBy color) {
@@ -55,6 +55,12 @@ Coloring by_body(const Scene& scene, const Frame& frame) {
         labels.push_back(body.name);
     }
     return by_category(frame, category, labels);
+}
+
+Coloring by_look(const Scene& scene, const Frame& frame) {
+    Coloring coloring;
+    for (const std::uint32_t body : frame.bodies) coloring.colors.push_back(look_color(scene, body));
+    return coloring;
 }
 
 Coloring by_material(const Scene& scene, const Frame& frame) {
@@ -112,6 +118,13 @@ Coloring by_number(const Frame& frame, const PictureSettings& settings) {
 
 }  // namespace
 
+render::Color look_color(const Scene& scene, std::size_t body) {
+    if (body >= scene.bodies.size() || !scene.bodies[body].material.look.color)
+        return render::categorical(static_cast<int>(body));
+    const Eigen::Vector3f color = scene.bodies[body].material.look.color->cast<float>();
+    return {color.x(), color.y(), color.z()};
+}
+
 std::vector<std::string> color_names() { return {names.begin(), names.end()}; }
 
 ColorBy color_by(std::string_view name) {
@@ -163,6 +176,8 @@ std::vector<int> cluster_categories(const Frame& frame, int level) {
 Coloring color_particles(const Scene& scene, const Frame& frame, const PictureSettings& settings,
                          const std::vector<int>& clusters) {
     switch (settings.color) {
+        case ColorBy::look:
+            return by_look(scene, frame);
         case ColorBy::body:
             return by_body(scene, frame);
         case ColorBy::cluster:

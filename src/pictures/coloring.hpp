@@ -17,6 +17,9 @@ struct Coloring {
     std::vector<render::KeyEntry> key;
 };
 
+/// The colour of a body's look; one by its place in the scene where the look has none.
+render::Color look_color(const Scene& scene, std::size_t body);
+
 /// The cluster of each particle that a level shows, by its id; 0 is the finest.
 std::vector<std::uint32_t> clusters_of_level(const Frame& frame, int level);
 

@@ -2,14 +2,20 @@
 
 #include "pictures/coloring.hpp"
 #include "pictures/convert.hpp"
-#include "pictures/obstacles.hpp"
 #include "pictures/proxies.hpp"
+#include "pictures/surfaces.hpp"
 #include "render/draw.hpp"
 #include "render/palette.hpp"
 #include "render/sheet.hpp"
 #include "render/view.hpp"
 
+#include <pliant/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
 namespace pliant {
@@ -38,24 +44,95 @@ void add_proxies(const std::vector<ProxyShape>& proxies, const Frame& frame, con
     }
 }
 
+/// In linear light, as film adds it up.
+render::Drawing mean_of(std::vector<render::Drawing> drawings) {
+    render::Drawing mean = std::move(drawings.front());
+    for (std::size_t i = 0; i < mean.picture.rgb.size(); ++i) {
+        float sum = render::linear_from_srgb(static_cast<float>(mean.picture.rgb[i]) / 255);
+        for (std::size_t k = 1; k < drawings.size(); ++k)
+            sum += render::linear_from_srgb(static_cast<float>(drawings[k].picture.rgb[i]) / 255);
+        const float encoded = render::srgb_from_linear(sum / static_cast<float>(drawings.size()));
+        mean.picture.rgb[i] = static_cast<std::uint8_t>(std::lround(255 * encoded));
+    }
+    return mean;
+}
+
+/// Where a legend covers the least of the things in the picture.
+render::Corner emptiest_corner(const render::Drawing& drawing, const Coloring& coloring) {
+    render::Corner best = render::Corner::lower_left;
+    std::size_t least = drawing.things.size() + 1;
+    for (const render::Corner corner :
+         {render::Corner::lower_left, render::Corner::lower_right, render::Corner::upper_right}) {
+        const render::Patch patch = coloring.scale ? render::legend_patch(drawing.picture, *coloring.scale, corner)
+                                                   : render::key_patch(drawing.picture, coloring.key, corner);
+        std::size_t covered = 0;
+        for (int y = std::max(0, patch.top); y < std::min(drawing.picture.height, patch.top + patch.height); ++y)
+            for (int x = std::max(0, patch.left); x < std::min(drawing.picture.width, patch.left + patch.width); ++x)
+                covered +=
+                    drawing.things[static_cast<std::size_t>(y) * static_cast<std::size_t>(drawing.picture.width) +
+                                   static_cast<std::size_t>(x)];
+        if (covered < least) {
+            least = covered;
+            best = corner;
+        }
+    }
+    return best;
+}
+
 }  // namespace
 
 struct PictureMaker::Parts {
     Scene scene;
     PictureSettings settings;
     render::View view;
-    std::vector<render::Mesh> obstacles;
+    Surfaces surfaces;
     std::vector<int> clusters;  // filled by learn_clusters or the first picture
 
     bool shows_clusters() const { return settings.color == ColorBy::cluster || settings.color == ColorBy::level; }
+    bool shows_skins() const { return settings.show == Show::skin || settings.show == Show::both; }
+    std::optional<render::Corner> corner;  // of the legend: where the first picture has room
+
+    /// Once, or several times while the shutter is open.
+    render::Drawing draw(const Frame& frame, const Coloring& coloring, const std::vector<ProxyShape>& proxies) const {
+        render::DrawSettings how;
+        how.width = settings.width;
+        how.height = settings.height;
+        how.antialias = settings.antialias;
+        if (settings.motion_blur <= 0) return render::draw(stage_of(frame, coloring, proxies, 0), view, how);
+        constexpr int moments = 9;
+        how.antialias = std::max(1, (settings.antialias * 2 + 1) / 3);
+        std::vector<render::Drawing> drawings;
+        for (int k = 0; k < moments; ++k) {
+            const double later = settings.motion_blur / scene.time.fps * ((k + 0.5) / moments - 0.5);
+            drawings.push_back(render::draw(stage_of(frame, coloring, proxies, later), view, how));
+        }
+        return mean_of(std::move(drawings));
+    }
+    render::Stage stage_of(const Frame& frame, const Coloring& coloring, const std::vector<ProxyShape>& proxies,
+                           double later) const {
+        render::Stage stage;
+        surfaces.add_obstacles(frame.time + later, stage);
+        if (!proxies.empty()) {
+            add_proxies(proxies, frame, coloring, stage);
+        } else if (shows_skins()) {
+            surfaces.add_bodies(frame, coloring, settings, later, stage);
+        } else {
+            stage.spheres.push_back({frame.positions, frame.radii, coloring.colors});
+            for (std::size_t i = 0; i < frame.positions.size(); ++i)
+                stage.spheres.back().centers[i] += later * frame.velocities[i];
+        }
+        return stage;
+    }
     void learn_clusters(const Frame& frame) {
         clusters = cluster_categories(frame, settings.color == ColorBy::level ? settings.level : 0);
     }
 };
 
 PictureMaker::PictureMaker(const Scene& scene, const Box& motion, const PictureSettings& settings)
-    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, obstacle_surfaces(scene), {}})) {
-    parts_->view = view_of(scene, motion, static_cast<double>(settings.width) / settings.height);
+    : parts_(std::make_unique<Parts>(Parts{scene, settings, {}, Surfaces(scene), {}, {}})) {
+    if (settings.show == Show::clusters) parts_->settings.color = ColorBy::cluster;
+    const Box seen = with_keyed_obstacles(scene, parts_->surfaces.skins(), motion);
+    parts_->view = view_of(scene, seen, static_cast<double>(settings.width) / settings.height);
 }
 
 PictureMaker::~PictureMaker() = default;
@@ -69,21 +146,26 @@ void PictureMaker::learn_clusters(const Frame& frame) {
 Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<ProxyShape>& proxies) {
     Parts& parts = *parts_;
     if (parts.shows_clusters() && parts.clusters.empty()) parts.learn_clusters(frame);
-    Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
-    render::Stage stage;
-    add_obstacles(parts.scene, parts.obstacles, frame.time, stage);
-    if (proxies.empty())
-        stage.spheres.push_back({frame.positions, frame.radii, std::move(coloring.colors)});
-    else
-        add_proxies(proxies, frame, coloring, stage);
-    render::DrawSettings settings;
-    settings.width = parts.settings.width;
-    settings.height = parts.settings.height;
-    settings.antialias = parts.settings.antialias;
-    render::Picture picture = render::draw(stage, parts.view, settings).picture;
-    if (legend && coloring.scale) render::draw_legend(picture, *coloring.scale);
-    if (legend) render::draw_key(picture, coloring.key);
-    return from_render(std::move(picture));
+    const Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
+    render::Drawing drawing = parts.draw(frame, coloring, proxies);
+    const bool anything = coloring.scale || !coloring.key.empty();
+    if (legend && anything && !parts.corner) parts.corner = emptiest_corner(drawing, coloring);
+    if (legend && coloring.scale) render::draw_legend(drawing.picture, *coloring.scale, *parts.corner);
+    if (legend && !coloring.key.empty()) render::draw_key(drawing.picture, coloring.key, *parts.corner);
+    return from_render(std::move(drawing.picture));
+}
+
+std::vector<std::string> show_names() { return {"skin", "particles", "both", "proxies", "clusters"}; }
+
+Show show_of(std::string_view name) {
+    const std::vector<std::string> names = show_names();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        throw InputError({.what = "there is no such thing to show",
+                          .path = "--show",
+                          .value = std::string(name),
+                          .allowed = fmt::format("one of: {}", fmt::join(names, ", "))});
+    return static_cast<Show>(found - names.begin());
 }
 
 double fitting_aspect(const Scene& scene, const Box& motion) {

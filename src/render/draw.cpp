@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace pliant::render {
 namespace {
@@ -69,10 +70,12 @@ void expose_tile(const World& world, const Eye& eye, const DrawSettings& setting
 Drawing draw(const Stage& stage, const View& view, const DrawSettings& settings) {
     check(settings);
     const Camera camera = make_camera(view, static_cast<double>(settings.width) / settings.height);
-    const Tracer tracer(stage, view.target);
+    const auto pixel = static_cast<float>(2 * camera.half_height / settings.height);
+    const Tracer tracer(stage, view.target, pixel);
+    std::optional<Tracer> ghosts;
+    if (!stage.ghosts.empty()) ghosts.emplace(stage, view.target, pixel, true);
     const double scale = (view.eye - view.target).norm();
-    World world{tracer, {}, make_light(camera, view), 0, settings.sky_samples};
-    world.pixel = static_cast<float>(2 * camera.half_height / settings.height);
+    World world{tracer, ghosts ? &*ghosts : nullptr, {}, make_light(camera, view), pixel, settings.sky_samples};
     for (const Plane& plane : stage.planes) world.floors.emplace_back(plane, view.target, scale);
     const Eye eye{(view.eye - view.target).cast<float>(), (camera.half_width * camera.right).cast<float>(),
                   (camera.half_height * camera.up).cast<float>(), camera.forward.cast<float>()};
@@ -85,7 +88,9 @@ Drawing draw(const Stage& stage, const View& view, const DrawSettings& settings)
         const int t = static_cast<int>(i);
         expose_tile(world, eye, settings, tile * (t % columns), tile * (t / columns), film);
     });
-    return {develop(film, world.light, settings.parallel), tracer.skipped()};
+    std::vector<std::uint8_t> things;
+    for (const FilmPixel& at : film.pixels) things.push_back(at.thing ? 1 : 0);
+    return {develop(film, world.light, settings.parallel), std::move(things), tracer.skipped()};
 }
 
 }  // namespace pliant::render

@@ -9,6 +9,8 @@
 #include "render/view.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace pliant::render {
 
@@ -22,7 +24,8 @@ struct DrawSettings {
 
 struct Drawing {
     Picture picture;
-    std::size_t skipped = 0;  ///< spheres and triangles left out: not finite, or without a size
+    std::vector<std::uint8_t> things;  ///< per pixel: 1 where a sphere or a mesh is, 0 for planes and the backdrop
+    std::size_t skipped = 0;           ///< spheres and triangles left out: not finite, or without a size
 };
 
 /// Throws InputError when the view is not one (view.hpp) or the size is outside 1 to 16384 pixels.

@@ -54,6 +54,7 @@ Vec3f smooth_light(const Film& film, const Light& light, int x, int y) {
 void PixelSum::add(const Sample& sample) {
     ++samples_;
     met_ += sample.met ? 1 : 0;
+    thing_ = thing_ || sample.thing;
     sum_.sharp += sample.sharp;
     sum_.albedo += sample.albedo;
     sum_.sky += sample.sky;
@@ -72,6 +73,7 @@ FilmPixel PixelSum::mean(const Light& light, const Vec3f& eye, const Vec3f& forw
     if (met_ == 0) return pixel;
     const auto met = static_cast<float>(met_);
     pixel.met = true;
+    pixel.thing = thing_;
     pixel.albedo = sum_.albedo / samples;
     pixel.sky = sum_.sky / met;
     pixel.sun_facing = sum_.sun_facing / met;

@@ -17,6 +17,7 @@ struct FilmPixel {
     Vec3f position = Vec3f::Zero();  ///< the same
     float depth = 0;                 ///< the same, along the view
     bool met = false;
+    bool thing = false;  ///< any of the samples met one (shading.hpp)
 };
 
 /// Sums the samples of one pixel.
@@ -31,6 +32,7 @@ class PixelSum {
     Vec3f sun_product_ = Vec3f::Zero();  // of albedo and sun_seen
     int samples_ = 0;
     int met_ = 0;
+    bool thing_ = false;
 };
 
 struct Film {

@@ -43,4 +43,10 @@ std::string png_bytes(const Picture& picture);
 /// Writes a PNG, under a temporary name that is renamed when complete. Throws InputError and leaves nothing behind.
 void write_png(const std::filesystem::path& path, const Picture& picture);
 
+/// Writes 16-bit channels, red green blue, as they are: for numbers, not for eyes. As write_png otherwise.
+void write_png16(const std::filesystem::path& path, int width, int height, const std::vector<std::uint16_t>& rgb);
+
+/// Reads a PNG of any kind as 8-bit sRGB; what is transparent is laid on white. Throws InputError.
+Picture read_png(const std::filesystem::path& path);
+
 }  // namespace pliant::render

@@ -1,4 +1,4 @@
-// What one ray from the eye sees: the light that a matte surface with a faint sheen sends back from sun and sky.
+// What one ray from the eye sees: light of sun and sky that a surface sends back dully, mirrors, or lets through.
 #pragma once
 
 #include "render/floor.hpp"
@@ -12,6 +12,7 @@ namespace pliant::render {
 /// Everything a ray may meet.
 struct World {
     const Tracer& tracer;
+    const Tracer* ghosts;  ///< what the eye alone sees, and sees through; may be none
     std::vector<Floor> floors;
     Light light;
     float pixel;      ///< width of a pixel at distance 1
@@ -22,6 +23,7 @@ struct World {
 /// sharp + albedo · (sky + sun_seen · light.sun), by channel.
 struct Sample {
     bool met = false;              ///< false: the backdrop; all below but `sharp` is zero
+    bool thing = false;            ///< met a sphere or a mesh, not a plane
     Vec3f sharp = Vec3f::Zero();   ///< sheen, haze, backdrop
     Vec3f albedo = Vec3f::Zero();  ///< the share of diffuse light that is sent back
     Vec3f sky = Vec3f::Zero();     ///< the mean light from the hemisphere

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "render/color.hpp"
+#include "render/material.hpp"
 
 #include <pliant/types.hpp>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace pliant::render {
@@ -19,12 +21,16 @@ struct Spheres {
 };
 
 /// A surface of triangles, seen from both sides. `colors` has one entry per position, or a single one for all;
-/// `normals` (unit length) has one entry per position for a smooth look, or none for flat facets.
+/// `normals` (unit length) has one entry per position for a smooth look, or none for flat facets. `places` are where
+/// patterns are looked up, in metres of the body's own space, `uvs` where a texture is; per position, or none.
 struct Mesh {
     std::vector<Vec3> positions;
     std::vector<std::array<int, 3>> triangles;
     std::vector<Vec3> normals;
     std::vector<Color> colors;
+    std::optional<Material> material = {};  ///< none: dull, as spheres are
+    std::vector<Vec3f> places = {};
+    std::vector<Eigen::Vector2f> uvs = {};
 };
 
 /// An endless plane seen from the side its normal points to, with a faint checker that fades into the horizon. It takes
@@ -38,6 +44,7 @@ struct Plane {
 struct Stage {
     std::vector<Spheres> spheres;
     std::vector<Mesh> meshes;
+    std::vector<Mesh> ghosts;  ///< seen through, like a film of soap: neither shadow nor mirror know them
     std::vector<Plane> planes;
 };
 

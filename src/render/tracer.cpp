@@ -63,11 +63,16 @@ struct Tracer::Impl {
         std::vector<Vec3f> albedo;  // one, or one per sphere or position
         std::vector<Vec3f> normals;
         std::vector<std::array<int, 3>> triangles;
+        std::optional<Material> material;
+        std::vector<Vec3f> places;
+        std::vector<Eigen::Vector2f> uvs;
+        float size = 0;
     };
 
     DevicePtr device{rtcNewDevice(nullptr), &rtcReleaseDevice};
     ScenePtr scene{nullptr, &rtcReleaseScene};
     std::vector<Shape> shapes;
+    float pixel = 0;
 
     void attach(const GeometryPtr& geometry, Shape shape) {
         rtcCommitGeometry(geometry.get());
@@ -131,6 +136,13 @@ std::size_t Tracer::Impl::add(const Mesh& mesh, const Vec3& origin) {
     std::memcpy(indices, shape.triangles.data(), shape.triangles.size() * sizeof(shape.triangles[0]));
     shape.albedo = linear_colors(mesh.colors);
     for (const Vec3& n : mesh.normals) shape.normals.push_back(n.cast<float>());
+    shape.material = mesh.material;
+    shape.places = mesh.places;
+    shape.uvs = mesh.uvs;
+    Eigen::AlignedBox3f box;
+    for (const auto& triangle : shape.triangles)
+        for (const int v : triangle) box.extend(positions[static_cast<std::size_t>(v)]);
+    shape.size = box.diagonal().norm();
     attach(geometry, std::move(shape));
     return skipped;
 }
@@ -147,7 +159,7 @@ Hit Tracer::Impl::surface(const RTCRayHit& found, const Vec3f& start, const Vec3
         hit.albedo = shape.albedo[found.hit.primID];
     } else {
         const std::array<int, 3>& corner = shape.triangles[found.hit.primID];
-        const auto blend = [&](const std::vector<Vec3f>& values) -> Vec3f {
+        const auto blend = [&]<class T>(const std::vector<T>& values) -> T {
             return (1 - found.hit.u - found.hit.v) * values[static_cast<std::size_t>(corner[0])] +
                    found.hit.u * values[static_cast<std::size_t>(corner[1])] +
                    found.hit.v * values[static_cast<std::size_t>(corner[2])];
@@ -155,18 +167,28 @@ Hit Tracer::Impl::surface(const RTCRayHit& found, const Vec3f& start, const Vec3
         hit.facet = Vec3f(found.hit.Ng_x, found.hit.Ng_y, found.hit.Ng_z).normalized();
         hit.normal = shape.normals.empty() ? hit.facet : blend(shape.normals).normalized();
         hit.albedo = shape.albedo.size() == 1 ? shape.albedo[0] : blend(shape.albedo);
+        hit.size = shape.size;
+        hit.material = shape.material ? &*shape.material : nullptr;
+        if (hit.material != nullptr && hit.material->texture && !shape.uvs.empty()) {
+            const Eigen::Vector2f uv = blend(shape.uvs);
+            hit.albedo = texel(*hit.material->texture, uv.x(), uv.y());
+        }
+        if (hit.material != nullptr && hit.material->pattern != Pattern::none && !shape.places.empty())
+            hit.albedo = patterned(*hit.material, hit.albedo, blend(shape.places), pixel * hit.distance);
     }
     if (hit.facet.dot(direction) > 0) hit.facet = -hit.facet;
     if (hit.normal.dot(hit.facet) < 0) hit.normal = -hit.normal;
     return hit;
 }
 
-Tracer::Tracer(const Stage& stage, const Vec3& origin) : impl_(std::make_unique<Impl>()) {
+Tracer::Tracer(const Stage& stage, const Vec3& origin, float pixel, bool ghosts) : impl_(std::make_unique<Impl>()) {
     if (!impl_->device) throw std::runtime_error("Embree cannot start on this machine");
     impl_->scene.reset(rtcNewScene(impl_->device.get()));
     rtcSetSceneFlags(impl_->scene.get(), RTC_SCENE_FLAG_ROBUST);
-    for (const Spheres& spheres : stage.spheres) skipped_ += impl_->add(spheres, origin);
-    for (const Mesh& mesh : stage.meshes) skipped_ += impl_->add(mesh, origin);
+    impl_->pixel = pixel;
+    if (!ghosts)
+        for (const Spheres& spheres : stage.spheres) skipped_ += impl_->add(spheres, origin);
+    for (const Mesh& mesh : ghosts ? stage.ghosts : stage.meshes) skipped_ += impl_->add(mesh, origin);
     // One thread: which of two coincident spheres is met first depends on the tree, and a tree built by several threads
     // may come out in another order. 20,000 spheres take a few milliseconds.
     tbb::task_arena(1).execute([this] { rtcCommitScene(impl_->scene.get()); });

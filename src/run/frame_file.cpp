@@ -68,6 +68,34 @@ int number_of(const ChunkFile& file) {
     return static_cast<int>(number);
 }
 
+/// Per rigid body its number, rotation by columns and the two places: sixteen numbers, and none where there are none.
+void add_rigid_places(ChunkWriter& writer, const std::vector<RigidPlace>& places) {
+    std::vector<double> values;
+    for (const RigidPlace& place : places) {
+        values.push_back(place.body);
+        values.insert(values.end(), place.turn.data(), place.turn.data() + 9);
+        values.insert(values.end(), place.from.data(), place.from.data() + 3);
+        values.insert(values.end(), place.to.data(), place.to.data() + 3);
+    }
+    if (!values.empty()) writer.add<double>("rigid", values, 16);
+}
+
+std::vector<RigidPlace> rigid_places_of(const ChunkFile& file, std::size_t bodies) {
+    std::vector<RigidPlace> places;
+    if (!file.has("rigid")) return places;
+    const std::vector<double> values = file.get<double>("rigid", 16);
+    for (std::size_t k = 0; k + 16 <= values.size(); k += 16) {
+        if (!(values[k] >= 0 && values[k] < static_cast<double>(bodies)))
+            file.refuse("names a body that is not there", "rigid");
+        RigidPlace& place = places.emplace_back();
+        place.body = static_cast<std::uint32_t>(values[k]);
+        place.turn = Eigen::Map<const Mat3>(&values[k + 1]);
+        place.from = Eigen::Map<const Vec3>(&values[k + 10]);
+        place.to = Eigen::Map<const Vec3>(&values[k + 13]);
+    }
+    return places;
+}
+
 /// Forces of all bindings in one array, and per entry how many those are and how many hold.
 void add_glue_stats(ChunkWriter& writer, const std::vector<GlueStats>& glue) {
     std::vector<std::uint64_t> counts;
@@ -297,6 +325,7 @@ std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Ve
     writer.add<std::uint32_t>("parent", frame.parents);
     writer.add<std::uint32_t>("cluster_id", frame.cluster_ids);
     writer.add_value("built_clusters", std::uint64_t{frame.built_clusters});
+    add_rigid_places(writer, frame.rigid);
     add_stats(writer, cached.stats);
     add_report(writer, "report.", cached.report);
     return writer.finish();
@@ -342,6 +371,7 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
         file.refuse("names a cluster that is not there", "cluster");
     if (std::any_of(frame.parents.begin(), frame.parents.end(), unknown))
         file.refuse("names a cluster that is not there", "parent");
+    frame.rigid = rigid_places_of(file, origins.size());
     frame.positions = vectors_of(file, "position", [&](std::size_t i) { return origins[frame.bodies[i]]; });
     frame.velocities = vectors_of(file, "velocity", [](std::size_t) { return no_origin; });
     return cached;

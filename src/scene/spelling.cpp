@@ -25,6 +25,8 @@ constexpr auto obstacles =
     std::to_array<string_view>({"plane", "sphere", "box", "capsule", "cylinder", "cone", "mesh"});
 constexpr auto forces = std::to_array<string_view>({"uniform", "compress", "radial", "wind"});
 constexpr auto recluster_modes = std::to_array<string_view>({"off", "world", "embedded"});
+constexpr auto skins = std::to_array<string_view>({"auto", "mesh", "particles", "none"});
+constexpr auto patterns = std::to_array<string_view>({"none", "checker", "grain", "weave", "speckle", "marble"});
 constexpr auto rotations = std::to_array<string_view>({"least_squares", "deformation"});
 constexpr auto dampings = std::to_array<string_view>({"body", "rigid", "mean"});
 constexpr auto limiters = std::to_array<string_view>({"spring", "projection"});
@@ -48,6 +50,8 @@ Spellings names_of(EmbeddingMode) { return checked<EmbeddingMode::nonlinear>(emb
 Spellings names_of(ObstacleKind) { return checked<ObstacleKind::mesh>(obstacles); }
 Spellings names_of(ForceKind) { return checked<ForceKind::wind>(forces); }
 Spellings names_of(ReclusterMode) { return checked<ReclusterMode::embedded>(recluster_modes); }
+Spellings names_of(SkinKind) { return checked<SkinKind::none>(skins); }
+Spellings names_of(LookPattern) { return checked<LookPattern::marble>(patterns); }
 Spellings names_of(RotationMode) { return checked<RotationMode::deformation>(rotations); }
 Spellings names_of(DampingMode) { return checked<DampingMode::mean>(dampings); }
 Spellings names_of(StrainLimiter) { return checked<StrainLimiter::projection>(limiters); }

@@ -26,6 +26,8 @@ Spellings names_of(Kernel);
 Spellings names_of(WeightScheme);
 Spellings names_of(Favor);
 Spellings names_of(ReclusterMode);
+Spellings names_of(SkinKind);
+Spellings names_of(LookPattern);
 Spellings names_of(Interpolation);
 Spellings names_of(Space);
 Spellings names_of(GlueMode);

@@ -126,6 +126,8 @@ Fields fields_of(LevelWeights& weights);
 Fields fields_of(LevelWeightsKey& key);
 Fields fields_of(LevelOverride& level);
 Fields fields_of(Reclustering& reclustering);
+Fields fields_of(Skin& skin);
+Fields fields_of(Look& look);
 Fields fields_of(Material& material);
 Fields fields_of(Motion& motion);
 Fields fields_of(MotionKey& key);

@@ -276,6 +276,7 @@ Fields fields_of(Body& b) {
           .meaning = "how clusters that flowed far are replaced; without flow it means nothing",
           .solvers = only_for(Solver::shape_matching)},
          nested("reclustering", b.reclustering)},
+        {{.name = "skin", .meaning = "the surface it is drawn and exported with"}, nested("skin", b.skin)},
         {{.name = "velocity",
           .unit = "m/s",
           .range = within(limits::speed),

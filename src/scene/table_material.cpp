@@ -182,6 +182,8 @@ Fields fields_of(Material& m) {
           .extremes = "near 0 it hardly acts; 1 is stiff and may jitter",
           .solvers = shape_matching_only},
          &m.strain_relaxation},
+        {{.name = "look", .meaning = "what it looks like; changes nothing that is computed"},
+         nested("look", m.look, true)},
     };
 }
 

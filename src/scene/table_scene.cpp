@@ -164,6 +164,7 @@ Fields fields_of(Obstacle& o) {
           .extremes = "0 does not bounce; 1 loses nothing"},
          &o.restitution},
         {{.name = "motion", .meaning = "how it moves"}, nested("motion", o.motion, true)},
+        {{.name = "look", .meaning = "what it looks like; without a colour a warm grey"}, nested("look", o.look, true)},
     };
     for (Field& field : fields_of(o.place)) fields.push_back(std::move(field));
     return fields;

@@ -155,5 +155,20 @@ TEST_F(BadInput, a_mesh_whose_faces_disagree_is_noted_with_its_volume) {
         EXPECT_NE(said.out.find(part), std::string::npos) << said.out;
 }
 
+TEST_F(BadInput, skins_and_textures_that_do_not_fit_are_refused_before_a_run) {
+    write("far.obj", "v 0 0 0\nv 1 0 0\nv 0 9 0\nf 1 2 3\n");
+    const std::string ball = R"("shape": {"type": "sphere"}, "sampling": {"particles": 200}, )";
+    const auto skin = [](const std::string& file) {
+        return fmt::format(R"("skin": {{"type": "mesh", "file": "{}"}})", file);
+    };
+    expect_bad(body(ball + skin("far.obj")), {"far from its body", "8.5", "bodies[0].skin.file", "vertex 2"});
+    expect_bad(body(ball + skin("missing.obj")), {"missing.obj", "bodies[0].skin.file"});
+    expect_bad(body(ball + R"("material": {"look": {"texture": "missing.png"}})"),
+               {"missing.png", "bodies[0].material.look.texture"});
+    expect_bad(body(ball + R"("skin": {"type": "particles"}, "material": {"look": {"texture": "missing.png"}})"),
+               {"needs a skin with UVs", "bodies[0].material.look.texture"});
+    expect_bad(body(ball + R"("skin": {"type": "leather"})"), {"leather", "auto, mesh, particles, none"});
+}
+
 }  // namespace
 }  // namespace pliant::testing

@@ -31,9 +31,9 @@ class ExportCommand : public ProgramTest {
 };
 
 TEST_F(ExportCommand, writes_every_format_with_progress_and_says_what_it_wrote) {
-    for (const std::string format : {"csv", "npy", "obj", "pc2", "ply", "usda", "vtp"}) {
-        const bool file = format == "csv" || format == "pc2" || format == "usda";
-        const std::string output = file ? "all." + format : format;
+    for (const std::string format : {"csv", "glb", "mdd", "morph", "npy", "obj", "pc2", "ply", "usda", "vat", "vtp"}) {
+        const bool file = format == "csv" || format == "mdd" || format == "pc2" || format == "usda";
+        const std::string output = file ? "all." + format : format == "morph" ? "morph.glb" : format;
         const Said said = pliant(fmt::format("export run --format {} -o {}", format, output));
         EXPECT_EQ(said.code, 0) << said.text();
         EXPECT_NE(said.text().find("exporting"), std::string::npos) << said.text();

@@ -35,7 +35,7 @@ class Export : public ExportTest {};
 
 TEST_F(Export, writes_the_files_it_says_and_no_other) {
     const FrameSequence sequence = sample_sequence(8, 2, 2, 5);
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         const fs::path inner = folder_ / format.name;
         const ExportResult result = export_frames(sequence, format.name, output_for(format, inner));
         EXPECT_TRUE(result.complete);
@@ -62,7 +62,7 @@ TEST_F(Export, a_single_frame_may_be_given_a_file_name) {
 TEST_F(Export, an_unknown_format_is_refused_with_the_known_and_the_near_ones) {
     const InputProblem near = problem_of(sample_sequence(0, 1, 1, 1), "usd", folder_ / "x.usd");
     EXPECT_EQ(near.value, "usd");
-    EXPECT_EQ(near.allowed, "csv, npy, obj, pc2, ply, usda, vtp");
+    EXPECT_EQ(near.allowed, "csv, glb, mdd, morph, npy, obj, pc2, ply, usda, vat, vtp");
     EXPECT_EQ(near.hint, "did you mean 'usda'?");
     EXPECT_EQ(problem_of(sample_sequence(0, 1, 1, 1), "alembic", folder_ / "x.abc").hint, "");
     EXPECT_TRUE(names_in(folder_).empty());
@@ -79,7 +79,7 @@ TEST_F(Export, a_path_that_does_not_fit_the_format_is_refused_with_one_that_does
 }
 
 TEST_F(Export, nothing_is_overwritten_unless_asked) {
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         const fs::path output = output_for(format, folder_);
         const fs::path last = export_frames(sample_sequence(0, 1, 2, 3), format.name, output).files.back();
         const std::string before = bytes_of(last);
@@ -93,7 +93,7 @@ TEST_F(Export, nothing_is_overwritten_unless_asked) {
 }
 
 TEST_F(Export, a_stop_leaves_only_whole_frames) {
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         const fs::path inner = folder_ / format.name;
         ExportOptions options;
         options.progress = [](std::string_view, int done, int) { return done < 2; };
@@ -106,7 +106,7 @@ TEST_F(Export, a_stop_leaves_only_whole_frames) {
 }
 
 TEST_F(Export, progress_counts_every_frame_of_every_pass) {
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         std::vector<std::string> passes;
         ExportOptions options;
         options.progress = [&](std::string_view what, int done, int total) {
@@ -120,7 +120,7 @@ TEST_F(Export, progress_counts_every_frame_of_every_pass) {
 }
 
 TEST_F(Export, a_frame_that_cannot_be_read_leaves_nothing_half_written) {
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         const fs::path inner = folder_ / format.name;
         FrameSequence sequence = sample_sequence(0, 1, 4, 3);
         sequence.read = [](int number) {
@@ -151,7 +151,7 @@ TEST_F(Export, pc2_refuses_frames_that_are_not_evenly_spaced) {
 
 TEST_F(Export, a_path_below_a_file_is_refused) {
     std::ofstream(folder_ / "file") << "text";
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         const InputProblem problem =
             problem_of(sample_sequence(0, 1, 2, 1), format.name, output_for(format, folder_ / "file"));
         EXPECT_NE(problem.what.find("Not a directory"), std::string::npos) << problem.what;
@@ -164,7 +164,7 @@ TEST_F(Export, a_full_disk_is_named_and_leaves_nothing_half_written) {
     ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
     const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
     const rlimit small{20000, old_limit.rlim_max};
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         const fs::path inner = folder_ / format.name;
         ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
         const InputProblem problem = problem_of(sample_sequence(0, 1, 3, 3000), format.name, output_for(format, inner));
@@ -187,7 +187,7 @@ TEST_F(Export, memory_does_not_grow_with_the_length_of_the_run) {
         export_frames(sequence, format.name, output_for(format, folder_), options);
         return peak_bytes() - before;
     };
-    for (const ExportFormat& format : export_formats()) {
+    for (const ExportFormat& format : particle_formats()) {
         const std::size_t few = peak_of(format, 4), many = peak_of(format, 60);
         // A path, a number and a box a frame may stay, but 56 frames more cost less than the particles of one.
         EXPECT_LT(many, few + particles * (2 * sizeof(Vec3) + 16)) << format.name;

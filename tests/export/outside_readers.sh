@@ -9,9 +9,9 @@ trap 'rm -rf "$scratch"' EXIT
 
 "$pliant" run default --frames 3 -o "$scratch/run" --quiet >/dev/null
 for format in npy ply obj vtp; do
-    "$pliant" export "$scratch/run" --format "$format" -o "$scratch/$format" --quiet >/dev/null
+    "$pliant" export "$scratch/run" --format "$format" --content particles -o "$scratch/$format" --quiet >/dev/null
 done
-"$pliant" export "$scratch/run" --format pc2 -o "$scratch/run.pc2" --quiet >/dev/null
+"$pliant" export "$scratch/run" --format pc2 --content particles -o "$scratch/run.pc2" --quiet >/dev/null
 
 if command -v blender >/dev/null; then
     # Blender says much; what matters is the last line of the check, or all of it when it failed.

@@ -57,7 +57,7 @@ class Readers : public ExportTest {
         EXPECT_EQ(std::system(command.c_str()), 0) << "see above; needs Debian's python3-numpy and python3-meshio";
     }
     void expect_read_back_by_all(const FrameSequence& sequence) {
-        for (const ExportFormat& format : export_formats()) expect_read_back(sequence, format.name);
+        for (const ExportFormat& format : particle_formats()) expect_read_back(sequence, format.name);
     }
 };
 

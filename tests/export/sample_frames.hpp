@@ -29,4 +29,11 @@ class ExportTest : public ::testing::Test {
     TemporaryFolder folder_;
 };
 
+/// Those that hold particles; the others are in skins_test.cpp.
+inline std::vector<ExportFormat> particle_formats() {
+    std::vector<ExportFormat> formats = export_formats();
+    std::erase_if(formats, [](const ExportFormat& format) { return !format.holds_particles; });
+    return formats;
+}
+
 }  // namespace pliant::testing

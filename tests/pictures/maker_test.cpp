@@ -95,5 +95,75 @@ TEST(Sheet, holds_its_pictures_and_gaps) {
     EXPECT_EQ(sheet.height, 2 * 45 + gap);
 }
 
+/// How much neighboring pixels differ in a square in the middle of the picture, of 255: balls are uneven, a face is
+/// not.
+double unevenness(const Picture& picture) {
+    double sum = 0;
+    int count = 0;
+    for (int y = picture.height * 2 / 5; y < picture.height * 3 / 5; ++y)
+        for (int x = picture.width * 2 / 5; x < picture.width * 3 / 5; ++x, ++count) {
+            const std::size_t at = 3 * static_cast<std::size_t>(y * picture.width + x);
+            sum += std::abs(int{picture.rgb[at + 1]} - int{picture.rgb[at + 4]});
+        }
+    return sum / count;
+}
+
+/// Looked at along its face.
+Scene box_scene() {
+    return parse_scene(R"({"bodies": [{"shape": {"type": "box"}, "sampling": {"particles": 600}}],
+        "camera": {"eye": [0, 0, 6], "target": [0, 0, 0], "field_of_view": 20}})",
+                       "box.json");
+}
+
+TEST(PictureMaker, draws_a_body_as_its_surface_unless_told_to_draw_balls) {
+    const Scene scene = box_scene();
+    const Frame frame = Simulation(scene).snapshot();
+    PictureSettings settings;
+    settings.width = settings.height = 200;
+    EXPECT_LT(unevenness(PictureMaker(scene, {}, settings).take(frame)), 1);
+    settings.show = Show::particles;
+    EXPECT_GT(unevenness(PictureMaker(scene, {}, settings).take(frame)), 5);
+    settings.show = Show::both;
+    EXPECT_GT(unevenness(PictureMaker(scene, {}, settings).take(frame)), 2) << "balls are seen through the surface";
+}
+
+TEST(PictureMaker, keeps_obstacles_that_keys_move_in_the_picture) {
+    Scene scene = parse_scene(R"({"time": {"frames": 60}, "bodies": [{"shape": {"type": "sphere"}}], "obstacles": [
+        {"type": "sphere", "radius": 0.1, "translate": [0, 0.7, 0],
+         "motion": {"keys": [{"time": 0}, {"time": 1, "translate": [0, 0.45, 0]}]}}]})",
+                              "keyed.json");
+    Scene still = scene;
+    still.obstacles[0].motion.keys.clear();
+    const Frame frame = Simulation(scene).snapshot();
+    const Box motion{Vec3::Constant(-0.5), Vec3::Constant(0.5)};
+    // The camera goes back for the one that moves: the body is smaller in the picture.
+    const auto body_pixels = [&](const Scene& of) {
+        const Picture picture = PictureMaker(of, motion, small_picture(ColorBy::look)).take(frame);
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < picture.rgb.size(); i += 3)
+            count += picture.rgb[i] > picture.rgb[i + 2] + 60 ? 1 : 0;
+        return count;
+    };
+    EXPECT_LT(body_pixels(scene), 0.8 * static_cast<double>(body_pixels(still)));
+}
+
+TEST(PictureMaker, refuses_textures_that_are_not_there_or_have_nothing_to_lie_on) {
+    Scene scene = box_scene();
+    scene.bodies[0].material.look.texture = "no-such.png";
+    try {
+        PictureMaker maker(scene, {}, small_picture());
+        FAIL() << "was accepted";
+    } catch (const InputError& error) {
+        EXPECT_NE(error.problem().path.find("bodies[0].material.look.texture"), std::string::npos);
+    }
+    scene.bodies[0].skin.kind = SkinKind::particles;
+    try {
+        PictureMaker maker(scene, {}, small_picture());
+        FAIL() << "was accepted";
+    } catch (const InputError& error) {
+        EXPECT_NE(error.problem().what.find("UV"), std::string::npos);
+    }
+}
+
 }  // namespace
 }  // namespace pliant

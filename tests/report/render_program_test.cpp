@@ -101,7 +101,7 @@ TEST_F(RenderProgram, mistakes_get_a_message_and_code_two_and_leave_no_file) {
                                            {"run --frames 3:4:5", "A:B"},
                                            {"run --frames 3:4x", "A:B"},
                                            {"run --color heat", "body, cluster, level, new, material"},
-                                           {"run --show clusters", "proxies"},
+                                           {"run --show meshes", "proxies"},
                                            {"run --sheet 0", "--sheet"},
                                            {"run --color-max -1", "--color-max"},
                                            {"run --frame 3 --sheet 4", "--frame"},

@@ -57,7 +57,9 @@ class Coverage {
 
     /// Shared types are documented under their own name, the others under the path of their field.
     std::string prefix_of(const std::string& type, const std::string& path) const {
-        return rows_.contains(type + ".axis") || rows_.contains(type + ".value") ? type : path;
+        for (const char* of_its_own : {".axis", ".value", ".roughness"})
+            if (rows_.contains(type + of_its_own)) return type;
+        return path;
     }
 
     void descend(const Value& value, const std::string& path, const Parameter& row) {

@@ -1,0 +1,224 @@
+// USD of surfaces: a Mesh prim for each thing, with materials.
+//
+// Points are those of the surface, so that a closed one stays closed; UVs and normals are by corner, with indices. What
+// moves as a whole has one mesh and a transform a frame. A layer lists all samples of one attribute before the next,
+// while a frame has all attributes together: the samples are spooled, and the frames read once.
+#include <pliant/output.hpp>
+
+#include <limits>
+
+#include "export/formats.hpp"
+#include "export/skin_source.hpp"
+#include "export/spool.hpp"
+
+namespace pliant {
+namespace {
+
+using Vec3f = Eigen::Vector3f;
+
+template <class Out, class Write>
+void print_list_of(Out& out, std::size_t count, const Write& write) {
+    out.print("[");
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i > 0) out.print(", ");
+        write(i);
+    }
+    out.print("]");
+}
+
+template <class Out>
+void print_vectors_of(Out& out, const std::vector<Vec3>& vectors) {
+    print_list_of(out, vectors.size(), [&](std::size_t i) {
+        const Vec3f v = vectors[i].cast<float>();
+        out.print("({}, {}, {})", v.x(), v.y(), v.z());
+    });
+}
+
+template <class Out>
+void print_triangles(Out& out, const SkinMesh& mesh, const std::vector<std::uint32_t>* of_vertex) {
+    print_list_of(out, 3 * mesh.triangles.size(), [&](std::size_t i) {
+        const std::uint32_t v = mesh.triangles[i / 3][i % 3];
+        out.print("{}", of_vertex ? (*of_vertex)[v] : v);
+    });
+}
+
+template <class Out>
+void print_counts(Out& out, const SkinMesh& mesh) {
+    print_list_of(out, mesh.triangles.size(), [&](std::size_t) { out.print("3"); });
+}
+
+template <class Out>
+void print_extent(Out& out, const std::vector<Vec3>& points) {
+    Vec3f lower = Vec3f::Constant(std::numeric_limits<float>::max()), upper = -lower;
+    for (const Vec3& p : points) {
+        lower = lower.cwiseMin(p.cast<float>());
+        upper = upper.cwiseMax(p.cast<float>());
+    }
+    out.print("[({}, {}, {}), ({}, {}, {})]", lower.x(), lower.y(), lower.z(), upper.x(), upper.y(), upper.z());
+}
+
+/// The samples of one attribute.
+struct Samples {
+    std::string declaration;
+    std::string metadata;
+    Spool text;
+};
+
+/// One thing under way.
+class ThingWriter {
+  public:
+    explicit ThingWriter(const SkinThing& thing) : thing_(thing) {
+        const std::string by_corner = "(\n            interpolation = \"faceVarying\"\n        )";
+        if (thing.whole) {
+            add("matrix4d xformOp:transform");
+            return;
+        }
+        add("point3f[] points");
+        add("float3[] extent");
+        add("normal3f[] primvars:normals", by_corner);
+        add("vector3f[] velocities");
+        if (!thing.changes) return;
+        add("int[] faceVertexCounts");
+        add("int[] faceVertexIndices");
+        add("int[] primvars:normals:indices");
+    }
+
+    void sample(int number, const ThingFrame& frame) {
+        std::size_t next = 0;
+        const auto put = [&](const auto& print) {
+            Spool& out = samples_[next++]->text;
+            out.print("            {}: ", number);
+            print(out);
+            out.print(",\n");
+        };
+        if (thing_.whole) return put([&](Spool& out) { print_matrix(out, frame); });
+        const SkinFrame& skin = frame.skin;
+        put([&](Spool& out) { print_vectors_of(out, skin.points); });
+        put([&](Spool& out) { print_extent(out, skin.points); });
+        put([&](Spool& out) { print_vectors_of(out, skin.normals); });
+        put([&](Spool& out) { print_vectors_of(out, skin.velocities); });
+        if (!thing_.changes) return;
+        put([&](Spool& out) { print_counts(out, *skin.mesh); });
+        put([&](Spool& out) { print_triangles(out, *skin.mesh, &skin.mesh->vertex_point); });
+        put([&](Spool& out) { print_triangles(out, *skin.mesh, &skin.mesh->vertex_normal); });
+    }
+
+    void write(TextFile& out, const std::string& name, const std::string& material) {
+        out.print("    def Mesh \"{}\" (\n        prepend apiSchemas = [\"MaterialBindingAPI\"]\n    )\n    {{\n",
+                  name);
+        if (thing_.rest) print_rest(out, *thing_.rest);
+        for (const auto& samples : samples_) {
+            if (!samples->metadata.empty()) out.print("        {} {}\n", samples->declaration, samples->metadata);
+            out.print("        {}.timeSamples = {{\n", samples->declaration);
+            samples->text.copy_to(out);
+            out.print("        }}\n");
+        }
+        if (thing_.whole) out.print("        uniform token[] xformOpOrder = [\"xformOp:transform\"]\n");
+        const Vec3f color = render::to_linear(thing_.color);
+        out.print("        color3f[] primvars:displayColor = [({}, {}, {})]\n", color.x(), color.y(), color.z());
+        out.print(
+            "        uniform token orientation = \"rightHanded\"\n        uniform token subdivisionScheme = "
+            "\"none\"\n        rel material:binding = <{}>\n",
+            material);
+        if (thing_.rest) print_groups(out, *thing_.rest);
+        out.print("    }}\n");
+    }
+
+  private:
+    void add(std::string declaration, std::string metadata = "") {
+        samples_.push_back(std::make_unique<Samples>());
+        samples_.back()->declaration = std::move(declaration);
+        samples_.back()->metadata = std::move(metadata);
+    }
+    /// Rows are what USD multiplies from the left.
+    static void print_matrix(Spool& out, const ThingFrame& frame) {
+        out.print("(");
+        for (int c = 0; c < 3; ++c)
+            out.print("({}, {}, {}, 0), ", frame.turn(0, c), frame.turn(1, c), frame.turn(2, c));
+        out.print("({}, {}, {}, 1))", frame.shift.x(), frame.shift.y(), frame.shift.z());
+    }
+    /// What stays: triangles, UVs; of a thing that moves as a whole, everything.
+    void print_rest(TextFile& out, const SkinMesh& mesh) const {
+        const auto list = [&](const char* declaration, const auto& print, const char* end = "\n") {
+            out.print("        {} = ", declaration);
+            print();
+            out.print("{}", end);
+        };
+        const char* by_corner = " (\n            interpolation = \"faceVarying\"\n        )\n";
+        list("int[] faceVertexCounts", [&] { print_counts(out, mesh); });
+        list("int[] faceVertexIndices", [&] { print_triangles(out, mesh, &mesh.vertex_point); });
+        list("int[] primvars:normals:indices", [&] { print_triangles(out, mesh, &mesh.vertex_normal); });
+        if (thing_.whole) {
+            list("point3f[] points", [&] { print_vectors_of(out, mesh.points); });
+            list("float3[] extent", [&] { print_extent(out, mesh.points); });
+            list(
+                "normal3f[] primvars:normals", [&] { print_vectors_of(out, smooth_normals(mesh, mesh.points)); },
+                by_corner);
+        }
+        if (mesh.uvs.empty()) return;
+        list(
+            "texCoord2f[] primvars:st",
+            [&] {
+                print_list_of(out, mesh.uvs.size(),
+                              [&](std::size_t i) { out.print("({}, {})", mesh.uvs[i].x(), mesh.uvs[i].y()); });
+            },
+            by_corner);
+        list("int[] primvars:st:indices", [&] { print_triangles(out, mesh, nullptr); });
+    }
+    static void print_groups(TextFile& out, const SkinMesh& mesh) {
+        for (std::size_t g = 0; g < mesh.groups.size(); ++g) {
+            const SkinGroup& group = mesh.groups[g];
+            out.print(
+                "        def GeomSubset \"{}_{}\"\n        {{\n            uniform token elementType = \"face\"\n"
+                "            uniform token familyName = \"materialBind\"\n            int[] indices = ",
+                file_identifier(group.name), g);
+            print_list_of(out, group.count, [&](std::size_t i) { out.print("{}", group.first + i); });
+            out.print("\n        }}\n");
+        }
+    }
+
+    const SkinThing& thing_;
+    std::vector<std::unique_ptr<Samples>> samples_;
+};
+
+void print_material(TextFile& out, const std::string& path, const std::string& name, const SkinThing& thing) {
+    const Vec3f color = render::to_linear(thing.color);
+    out.print(
+        "        def Material \"{}\"\n        {{\n            token outputs:surface.connect = "
+        "<{}/{}/shader.outputs:surface>\n            def Shader \"shader\"\n            {{\n"
+        "                uniform token info:id = \"UsdPreviewSurface\"\n"
+        "                color3f inputs:diffuseColor = ({}, {}, {})\n                float inputs:roughness = {}\n"
+        "                float inputs:metallic = {}\n                token outputs:surface\n            }}\n"
+        "        }}\n",
+        name, path, name, color.x(), color.y(), color.z(), static_cast<float>(thing.look.roughness),
+        static_cast<float>(thing.look.metalness));
+}
+
+}  // namespace
+
+void write_usda_skins(const ExportJob& job) {
+    const std::string name = file_identifier(job.frames.name);
+    const std::vector<SkinThing>& things = job.skins->things();
+    std::vector<ThingWriter> writers;
+    for (const SkinThing& thing : things) writers.emplace_back(thing);
+    job.for_each_frame("frames", [&](const Frame& frame, std::size_t) {
+        const std::vector<ThingFrame> frames = job.skins->evaluate(frame, true);
+        for (std::size_t t = 0; t < frames.size(); ++t) writers[t].sample(frame.number, frames[t]);
+    });
+    TextFile out(job.files.front());
+    out.print(
+        "#usda 1.0\n(\n    customLayerData = {{\n        string creator = \"Pliant {}\"\n    }}\n"
+        "    defaultPrim = \"{}\"\n    endTimeCode = {}\n    framesPerSecond = {}\n    metersPerUnit = 1\n"
+        "    startTimeCode = {}\n    timeCodesPerSecond = {}\n    upAxis = \"Y\"\n)\n\n",
+        version(), name, job.frames.numbers.back(), job.frames.fps, job.frames.numbers.front(), job.frames.fps);
+    out.print("def Xform \"{}\" (\n    kind = \"component\"\n)\n{{\n    def Scope \"materials\"\n    {{\n", name);
+    const std::string scope = fmt::format("/{}/materials", name);
+    const auto id = [&](std::size_t t) { return fmt::format("{}_{}", file_identifier(things[t].name), t); };
+    for (std::size_t t = 0; t < things.size(); ++t) print_material(out, scope, id(t), things[t]);
+    out.print("    }}\n");
+    for (std::size_t t = 0; t < things.size(); ++t) writers[t].write(out, id(t), scope + "/" + id(t));
+    out.print("}}\n");
+    out.commit();
+}
+
+}  // namespace pliant

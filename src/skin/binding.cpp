@@ -1,0 +1,167 @@
+#include "skin/binding.hpp"
+
+#include "core/assert.hpp"
+#include "core/parallel.hpp"
+#include "geometry/hash_grid.hpp"
+#include "math/decompose.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+constexpr double reach = 2.2;        // in spacings: two dozen particles below a flat surface
+constexpr std::size_t fewest = 16;   // a corner reaches further, for as many
+constexpr double flat = 0.02;        // of the largest eigenvalue: a direction with less is not spanned
+constexpr double negligible = 1e-6;  // of the spacing: off by rounding alone
+constexpr std::size_t point_chunk = 256;
+
+struct Neighbor {
+    double squared;
+    std::uint32_t particle;
+    auto key() const { return std::tuple(squared, particle); }
+};
+
+/// The particles that a point is bound to, nearest first, and the radius at which their weights end.
+struct Neighborhood {
+    std::vector<Neighbor> neighbors;
+    double radius = 0;
+};
+
+void find_neighbors(const PointGrid& grid, const Vec3& point, double spacing, Neighborhood& found) {
+    const std::size_t wanted = std::min(fewest + 1, grid.size());
+    double radius = reach * spacing;
+    for (int tries = 0; tries < 60; ++tries, radius *= 1.5) {
+        found.neighbors.clear();
+        grid.for_each_within(point, radius, [&](std::uint32_t i, double squared) {
+            found.neighbors.push_back({squared, i});
+        });
+        if (found.neighbors.size() >= wanted) break;
+    }
+    std::sort(found.neighbors.begin(), found.neighbors.end(),
+              [](const Neighbor& a, const Neighbor& b) { return a.key() < b.key(); });
+    const double last = std::sqrt(found.neighbors[wanted - 1].squared);
+    // The last one wanted has no weight yet: it comes in smoothly. In a body of few particles all of them count.
+    found.radius = std::max(reach * spacing, wanted == grid.size() ? 1.5 * last : last);
+    while (found.neighbors.size() > 1 && found.neighbors.back().squared >= found.radius * found.radius)
+        found.neighbors.pop_back();
+}
+
+struct PointRow {
+    std::vector<std::uint32_t> particles;
+    std::vector<float> coefficients;
+    Vec3 off = Vec3::Zero();
+    double distance = 0;  ///< to the nearest particle
+};
+
+/// The coefficients of the affine fit: θ_i (1/Σθ + (X_i − X̄) · b) with b such that linear functions come out right.
+PointRow fit(const Vec3& point, std::span<const Vec3> particles, const Neighborhood& near, double spacing) {
+    std::vector<double> theta;
+    double sum = 0;
+    Vec3 mean = Vec3::Zero();
+    for (const Neighbor& n : near.neighbors) {
+        const double inside = std::max(0.0, 1 - n.squared / (near.radius * near.radius));
+        theta.push_back(inside * inside * inside);
+        sum += theta.back();
+        mean += theta.back() * particles[n.particle];
+    }
+    if (!(sum > 0)) theta.assign(theta.size(), 1), sum = 1, mean = particles[near.neighbors.front().particle];
+    mean /= sum;
+    Mat3 spread = Mat3::Zero();
+    for (std::size_t k = 0; k < theta.size(); ++k) {
+        const Vec3 arm = particles[near.neighbors[k].particle] - mean;
+        spread += theta[k] * arm * arm.transpose();
+    }
+    const PseudoInverse inverse = pseudo_inverse(spread, flat);
+    const Vec3 slope = inverse.inverse * (point - mean);
+    PointRow row;
+    row.distance = std::sqrt(near.neighbors.front().squared);
+    row.off = inverse.missing * (point - mean);
+    if (row.off.norm() < negligible * spacing) row.off.setZero();
+    float rounded = 0;
+    for (std::size_t k = 0; k < theta.size(); ++k) {
+        const std::uint32_t i = near.neighbors[k].particle;
+        row.particles.push_back(i);
+        row.coefficients.push_back(static_cast<float>(theta[k] * (1 / sum + slope.dot(particles[i] - mean))));
+        rounded += row.coefficients.back();
+    }
+    row.coefficients.front() += 1 - rounded;
+    return row;
+}
+
+/// The rotation of the particles around a point; of all, where those around lie on a line.
+Mat3 rotation_around(const Binding& binding, std::span<const Vec3> particles, std::uint32_t first, std::uint32_t last) {
+    Vec3 before = Vec3::Zero(), now = Vec3::Zero();
+    for (std::uint32_t k = first; k < last; ++k) {
+        before += binding.rest[binding.particles[k]];
+        now += particles[binding.particles[k]];
+    }
+    before /= last - first;
+    now /= last - first;
+    Mat3 turned = Mat3::Zero();
+    for (std::uint32_t k = first; k < last; ++k)
+        turned += (particles[binding.particles[k]] - now) * (binding.rest[binding.particles[k]] - before).transpose();
+    return nearest_rotation(turned);
+}
+
+}  // namespace
+
+Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing) {
+    PLIANT_ASSERT(!particles.empty() && spacing > 0);
+    const PointGrid grid(particles, spacing);
+    std::vector<PointRow> rows(points.size());
+    for_chunks(points.size(), point_chunk, true, [&](std::size_t begin, std::size_t end) {
+        Neighborhood near;
+        for (std::size_t p = begin; p < end; ++p) {
+            find_neighbors(grid, points[p], spacing, near);
+            rows[p] = fit(points[p], particles, near, spacing);
+        }
+    });
+    Binding binding;
+    binding.rows.push_back(0);
+    for (std::uint32_t p = 0; p < rows.size(); ++p) {
+        const PointRow& row = rows[p];
+        binding.particles.insert(binding.particles.end(), row.particles.begin(), row.particles.end());
+        binding.coefficients.insert(binding.coefficients.end(), row.coefficients.begin(), row.coefficients.end());
+        binding.rows.push_back(static_cast<std::uint32_t>(binding.particles.size()));
+        if (!row.off.isZero(0)) binding.off.push_back({p, row.off});
+        if (row.distance > binding.farthest) {
+            binding.farthest = row.distance;
+            binding.farthest_point = p;
+        }
+    }
+    if (!binding.off.empty()) binding.rest.assign(particles.begin(), particles.end());
+    return binding;
+}
+
+std::vector<Vec3> follow(const Binding& binding, std::span<const Vec3> particles) {
+    std::vector<Vec3> points(binding.point_count());
+    for_chunks(points.size(), 4096, true, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p) {
+            double x = 0, y = 0, z = 0;
+            for (std::uint32_t k = binding.rows[p]; k < binding.rows[p + 1]; ++k) {
+                const double c = static_cast<double>(binding.coefficients[k]);
+                const Vec3& at = particles[binding.particles[k]];
+                x += c * at.x();
+                y += c * at.y();
+                z += c * at.z();
+            }
+            points[p] = {x, y, z};
+        }
+    });
+    for (const Binding::Off& off : binding.off)
+        points[off.point] +=
+            rotation_around(binding, particles, binding.rows[off.point], binding.rows[off.point + 1]) * off.off;
+    return points;
+}
+
+std::uint32_t nearest_particle(const Binding& binding, std::size_t point) {
+    const auto first = binding.coefficients.begin() + binding.rows[point];
+    const auto last = binding.coefficients.begin() + binding.rows[point + 1];
+    return binding.particles[static_cast<std::size_t>(std::max_element(first, last) - binding.coefficients.begin())];
+}
+
+}  // namespace pliant

@@ -1,0 +1,142 @@
+#include "skin/skin_mesh.hpp"
+
+#include "clustering/union_find.hpp"
+#include "core/assert.hpp"
+#include "geometry/triangle_mesh.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <tuple>
+
+namespace pliant {
+namespace {
+
+constexpr std::uint32_t no_vertex = std::numeric_limits<std::uint32_t>::max();
+
+Vec3 face_vector(const RawSurface& raw, std::size_t t) {
+    const auto& [a, b, c] = raw.triangles[t];
+    return (raw.points[b] - raw.points[a]).cross(raw.points[c] - raw.points[a]);
+}
+
+/// Half an edge: of the triangle that has it, from its corner on.
+struct HalfEdge {
+    std::uint32_t low, high;  ///< points
+    std::uint32_t corner;     ///< 3 · triangle + corner, at `low`
+    std::uint32_t other;      ///< the same, at `high`
+
+    auto key() const { return std::tuple(low, high, corner); }
+};
+
+std::vector<HalfEdge> half_edges(const RawSurface& raw) {
+    std::vector<HalfEdge> edges;
+    edges.reserve(3 * raw.triangles.size());
+    for (std::uint32_t t = 0; t < raw.triangles.size(); ++t) {
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const std::uint32_t next = (k + 1) % 3, a = raw.triangles[t][k], b = raw.triangles[t][next];
+            if (a == b) continue;
+            edges.push_back(a < b ? HalfEdge{a, b, 3 * t + k, 3 * t + next} : HalfEdge{b, a, 3 * t + next, 3 * t + k});
+        }
+    }
+    std::sort(edges.begin(), edges.end(), [](const HalfEdge& a, const HalfEdge& b) { return a.key() < b.key(); });
+    return edges;
+}
+
+/// Corners whose faces go on smoothly into each other are in one set.
+UnionFind smooth_patches(const RawSurface& raw, double crease_degrees) {
+    const double limit = std::cos(crease_degrees * std::numbers::pi / 180);
+    UnionFind sets(static_cast<std::uint32_t>(3 * raw.triangles.size()));
+    const std::vector<HalfEdge> edges = half_edges(raw);
+    for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
+        const HalfEdge &a = edges[k], &b = edges[k + 1];
+        if (a.low != b.low || a.high != b.high) continue;
+        const Vec3 na = face_vector(raw, a.corner / 3), nb = face_vector(raw, b.corner / 3);
+        if (na.dot(nb) < limit * na.norm() * nb.norm()) continue;
+        sets.unite(a.corner, b.corner);
+        sets.unite(a.other, b.other);
+    }
+    return sets;
+}
+
+/// Gives vertices their numbers: those of a point are chained, so that one with the same UV and normal is found again.
+class VertexMaker {
+  public:
+    explicit VertexMaker(SkinMesh& mesh) : mesh_(mesh), first_(mesh.points.size(), no_vertex) {}
+
+    std::uint32_t vertex(std::uint32_t point, std::uint32_t normal, const Vec2f* uv) {
+        for (std::uint32_t v = first_[point]; v != no_vertex; v = next_[v])
+            if (mesh_.vertex_normal[v] == normal && (uv == nullptr || mesh_.uvs[v] == *uv)) return v;
+        const auto made = static_cast<std::uint32_t>(mesh_.vertex_point.size());
+        mesh_.vertex_point.push_back(point);
+        mesh_.vertex_normal.push_back(normal);
+        if (uv != nullptr) mesh_.uvs.push_back(*uv);
+        next_.push_back(first_[point]);
+        first_[point] = made;
+        return made;
+    }
+
+  private:
+    SkinMesh& mesh_;
+    std::vector<std::uint32_t> first_, next_;
+};
+
+}  // namespace
+
+SkinMesh make_skin_mesh(RawSurface raw, double crease_degrees) {
+    PLIANT_ASSERT(raw.uvs.empty() || raw.uvs.size() == raw.triangles.size());
+    UnionFind patches = smooth_patches(raw, crease_degrees);
+    SkinMesh mesh;
+    mesh.points = std::move(raw.points);
+    mesh.groups = std::move(raw.groups);
+    mesh.triangles.resize(raw.triangles.size());
+    std::vector<std::uint32_t> normal_of(3 * raw.triangles.size(), no_vertex);
+    VertexMaker maker(mesh);
+    for (std::uint32_t t = 0; t < raw.triangles.size(); ++t) {
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            std::uint32_t& normal = normal_of[patches.find(3 * t + k)];
+            if (normal == no_vertex) normal = mesh.normal_count++;
+            mesh.triangles[t][k] =
+                maker.vertex(raw.triangles[t][k], normal, raw.uvs.empty() ? nullptr : &raw.uvs[t][k]);
+        }
+    }
+    return mesh;
+}
+
+std::vector<Vec3> smooth_normals(const SkinMesh& mesh, std::span<const Vec3> points) {
+    PLIANT_ASSERT(points.size() == mesh.points.size());
+    std::vector<Vec3> normals(mesh.normal_count, Vec3::Zero());
+    for (const auto& [a, b, c] : mesh.triangles) {
+        const Vec3& pa = points[mesh.vertex_point[a]];
+        const Vec3 face = (points[mesh.vertex_point[b]] - pa).cross(points[mesh.vertex_point[c]] - pa);
+        normals[mesh.vertex_normal[a]] += face;
+        normals[mesh.vertex_normal[b]] += face;
+        normals[mesh.vertex_normal[c]] += face;
+    }
+    for (Vec3& n : normals) {
+        const double length = n.norm();
+        n = length > 0 ? Vec3(n / length) : Vec3(Vec3::UnitY());
+    }
+    return normals;
+}
+
+double enclosed_volume(const SkinMesh& mesh, std::span<const Vec3> points) {
+    if (points.empty()) return 0;
+    const Vec3 origin = points.front();
+    double six = 0;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        six += (points[mesh.point(t, 0)] - origin)
+                   .dot((points[mesh.point(t, 1)] - origin).cross(points[mesh.point(t, 2)] - origin));
+    return six / 6;
+}
+
+bool is_closed(const SkinMesh& mesh) {
+    TriangleMesh plain;
+    plain.vertices = mesh.points;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        plain.triangles.push_back({mesh.point(t, 0), mesh.point(t, 1), mesh.point(t, 2)});
+    return is_closed(plain);
+}
+
+}  // namespace pliant

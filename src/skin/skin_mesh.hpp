@@ -1,0 +1,64 @@
+// A surface that can follow a body: points that move, triangles over them, and what stays as it is while they move.
+//
+// A point is a place; a vertex is a point with a UV and a normal of its own. Vertices that share a point can never come
+// apart, so that seams of UVs and sharp edges leave a closed surface closed.
+#pragma once
+
+#include <pliant/types.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+using Vec2f = Eigen::Vector2f;
+
+/// Triangles of one material, as the file that they came from groups them.
+struct SkinGroup {
+    std::string name;
+    std::uint32_t first = 0;  ///< triangle
+    std::uint32_t count = 0;
+};
+
+struct SkinMesh {
+    std::vector<Vec3> points;                  ///< m, at rest
+    std::vector<std::uint32_t> vertex_point;   ///< per vertex
+    std::vector<std::uint32_t> vertex_normal;  ///< per vertex: which of the normals below it has
+    std::uint32_t normal_count = 0;            ///< normals that frames compute: one a smooth patch of a point
+    std::vector<Vec2f> uvs;                    ///< per vertex, or none
+    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< vertices, counter-clockwise seen from outside
+    std::vector<SkinGroup> groups;                        ///< none: all are of one material
+
+    std::size_t vertex_count() const { return vertex_point.size(); }
+    std::uint32_t point(std::size_t triangle, std::size_t corner) const {
+        return vertex_point[triangles[triangle][corner]];
+    }
+};
+
+/// Triangles of points, with a UV for each corner or none: what makers and readers of surfaces fill in.
+struct RawSurface {
+    std::vector<Vec3> points;
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    std::vector<std::array<Vec2f, 3>> uvs;  ///< per triangle, or none
+    std::vector<SkinGroup> groups;
+};
+
+/// Degrees between two faces above which the edge between them is drawn sharp.
+inline constexpr double usual_crease = 40;
+
+/// Finds smooth patches and vertices. Points keep their order, also those that no triangle uses.
+SkinMesh make_skin_mesh(RawSurface raw, double crease_degrees = usual_crease);
+
+/// Unit normals by SkinMesh::vertex_normal, for points that have moved; mean of the faces by their areas.
+std::vector<Vec3> smooth_normals(const SkinMesh& mesh, std::span<const Vec3> points);
+
+/// m³ inside the surface, if it is closed.
+double enclosed_volume(const SkinMesh& mesh, std::span<const Vec3> points);
+
+/// Is every edge used once each way, by points?
+bool is_closed(const SkinMesh& mesh);
+
+}  // namespace pliant

@@ -1,0 +1,155 @@
+#include "skin/skins.hpp"
+
+#include "core/assert.hpp"
+#include "math/decompose.hpp"
+#include "skin/make_skin.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+namespace pliant {
+namespace {
+
+std::vector<Vec3> picked(const std::vector<Vec3>& all, const std::vector<std::uint32_t>& rows, const Vec3& origin) {
+    std::vector<Vec3> values(rows.size());
+    for (std::size_t k = 0; k < rows.size(); ++k) values[k] = all[rows[k]] - origin;
+    return values;
+}
+
+/// Sums of coefficients are 1 but for rounding, which must not count how far the body is from the world's origin.
+std::vector<Vec3> bound_positions(const Binding& binding, const Frame& frame, const std::vector<std::uint32_t>& rows) {
+    const Vec3 origin = frame.positions[rows.front()];
+    std::vector<Vec3> points = follow(binding, picked(frame.positions, rows, origin));
+    for (Vec3& p : points) p += origin;
+    return points;
+}
+
+/// The points of the whole surface from those that are bound.
+std::vector<Vec3> completed(const BodySkin& skin, std::vector<Vec3> bound) {
+    if (skin.motion == SkinMotion::sheet) return sides_of(*skin.sheet, bound);
+    if (skin.motion == SkinMotion::strand) return tube_around(*skin.strand, bound);
+    return bound;
+}
+
+/// Of a sheet and a strand: that of the middle.
+std::vector<Vec3> bound_velocities(const BodySkin& skin, const Frame& frame, const std::vector<std::uint32_t>& rows) {
+    Binding still = skin.binding;
+    still.off.clear();
+    const std::vector<Vec3> middle = follow(still, picked(frame.velocities, rows, Vec3::Zero()));
+    if (skin.motion == SkinMotion::bound) return middle;
+    std::vector<Vec3> velocities(skin.mesh->points.size());
+    for (std::size_t p = 0; p < velocities.size(); ++p) {
+        std::size_t m = p % middle.size();
+        if (skin.motion == SkinMotion::strand) {
+            const std::size_t around = static_cast<std::size_t>(skin.strand->around), caps = velocities.size() / around;
+            const std::size_t ring = p == 0 ? 0 : (p - 1) / around, end = (caps - middle.size()) / 2;
+            m = std::min(ring < end ? 0 : ring - end, middle.size() - 1);
+        }
+        velocities[p] = middle[m];
+    }
+    return velocities;
+}
+
+/// Velocity and spin of particles that move as one.
+std::vector<Vec3> rigid_velocities(const Frame& frame, const std::vector<std::uint32_t>& rows, const Vec3& center,
+                                   const std::vector<Vec3>& points) {
+    Vec3 mean = Vec3::Zero(), middle = Vec3::Zero();
+    for (const std::uint32_t i : rows) {
+        mean += frame.velocities[i] / static_cast<double>(rows.size());
+        middle += frame.positions[i] / static_cast<double>(rows.size());
+    }
+    Vec3 turning = Vec3::Zero();
+    Mat3 inertia = Mat3::Zero();
+    for (const std::uint32_t i : rows) {
+        const Vec3 arm = frame.positions[i] - middle;
+        turning += arm.cross(frame.velocities[i] - mean);
+        inertia += arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose();
+    }
+    const Vec3 spin = pseudo_inverse(inertia, 1e-9).inverse * turning;
+    if (rows.empty()) middle = center;
+    std::vector<Vec3> velocities;
+    for (const Vec3& p : points) velocities.push_back(mean + spin.cross(p - middle));
+    return velocities;
+}
+
+std::vector<Vec3> moved(const std::vector<Vec3>& points, const Mat3& turn, const Vec3& from, const Vec3& to) {
+    std::vector<Vec3> result(points.size());
+    for (std::size_t p = 0; p < points.size(); ++p) result[p] = to + turn * (points[p] - from);
+    return result;
+}
+
+/// Velocities of a surface that is new in every frame: of the particle at hand.
+std::vector<Vec3> nearest_velocities(const Frame& frame, const std::vector<std::uint32_t>& rows, double spacing,
+                                     const std::vector<Vec3>& points) {
+    const Vec3 origin = frame.positions[rows.front()];
+    const Binding binding = [&] {
+        std::vector<Vec3> local = points;
+        for (Vec3& p : local) p -= origin;
+        return bind_points(local, picked(frame.positions, rows, origin), spacing);
+    }();
+    std::vector<Vec3> velocities;
+    for (std::size_t p = 0; p < points.size(); ++p)
+        velocities.push_back(frame.velocities[rows[nearest_particle(binding, p)]]);
+    return velocities;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::uint32_t>> rows_by_body(const Frame& frame, std::size_t bodies) {
+    std::vector<std::vector<std::uint32_t>> rows(bodies);
+    for (std::uint32_t i = 0; i < frame.bodies.size(); ++i)
+        if (frame.bodies[i] < bodies) rows[frame.bodies[i]].push_back(i);
+    return rows;
+}
+
+Skins::Skins(const Scene& scene) {
+    ShapeBuilder shapes(scene);
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+        bodies_.push_back(make_body_skin(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b)));
+    for (std::size_t k = 0; k < scene.obstacles.size(); ++k) {
+        obstacles_.push_back(make_obstacle_skin(scene, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
+        motions_.emplace_back(scene.obstacles[k]);
+    }
+}
+
+SkinFrame Skins::evaluate(std::size_t b, const Frame& frame, const std::vector<std::uint32_t>& rows,
+                          bool velocities) const {
+    const BodySkin& skin = bodies_[b];
+    SkinFrame result;
+    if (skin.motion == SkinMotion::none) return result;
+    const auto place = std::find_if(frame.rigid.begin(), frame.rigid.end(), [&](const auto& r) { return r.body == b; });
+    const bool rigid = skin.motion == SkinMotion::rigid, rebuilt = skin.motion == SkinMotion::rebuilt;
+    result.whole = rigid ? place != frame.rigid.end() : !rows.empty() && (rebuilt || rows.size() == skin.count);
+    if (!result.whole) return result;
+    result.mesh = skin.mesh;
+    if (rigid) {
+        result.points = moved(skin.mesh->points, place->turn, place->from, place->to);
+        if (velocities) result.velocities = rigid_velocities(frame, rows, place->to, result.points);
+    } else if (rebuilt) {
+        std::vector<float> radii;
+        for (const std::uint32_t i : rows) radii.push_back(frame.radii[i]);
+        result.mesh = std::make_shared<SkinMesh>(
+            surface_around(skin.particles, picked(frame.positions, rows, Vec3::Zero()), radii));
+        result.points = result.mesh->points;
+        if (velocities) result.velocities = nearest_velocities(frame, rows, skin.particles.spacing, result.points);
+    } else {
+        result.points = completed(skin, bound_positions(skin.binding, frame, rows));
+        if (velocities) result.velocities = bound_velocities(skin, frame, rows);
+    }
+    result.normals = smooth_normals(*result.mesh, result.points);
+    return result;
+}
+
+SkinFrame Skins::evaluate_obstacle(std::size_t k, double time) const {
+    SkinFrame result;
+    result.mesh = obstacles_[k].mesh;
+    if (!result.mesh) return result;
+    const RigidPose pose = motions_[k].pose(time);
+    result.points = moved(result.mesh->points, pose.rotation, Vec3::Zero(), pose.translation);
+    result.normals = smooth_normals(*result.mesh, result.points);
+    return result;
+}
+
+}  // namespace pliant
