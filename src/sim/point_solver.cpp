@@ -105,7 +105,7 @@ Culprit fastest_of(const PointBody& body, std::uint32_t number, double limit) {
 }  // namespace
 
 std::uint64_t point_steps_needed(const PointBased& settings, const PointBody& body, double dt, PointWork& work) {
-    double step = stable_step(body, settings, work);
+    double step = stable_step(body, settings, work.scratch);
     if (settings.max_step > 0) step = std::min(step, settings.max_step);
     const double pieces = std::ceil(dt / step * (1 - 1e-9));
     return pieces < static_cast<double>(most_point_steps)
@@ -135,17 +135,24 @@ void PointSolver::begin(StepReport&) {
     }
 }
 
+double PointSolver::next_own_step(std::size_t k, double left) {
+    const std::uint64_t pieces = point_steps_needed(model.points[k].settings, bodies[k], left, scratch[k].work);
+    return std::max(left / static_cast<double>(pieces), model.dt / static_cast<double>(most_point_steps));
+}
+
 void PointSolver::move(const StageClock& clock, StepReport& report) {
     clock(Stage::points, [&] {
         for (std::size_t k = 0; k < bodies.size(); ++k) {
             PointBody& body = bodies[k];
             PointReport done;
-            refresh(body, scratch[k].work, done);
-            const std::uint64_t pieces = point_steps_needed(model.points[k].settings, body, model.dt, scratch[k].work);
-            report.point_steps = std::max(report.point_steps, pieces);
-            const double dt = model.dt / static_cast<double>(pieces);
-            for (std::uint64_t p = 0; p < pieces; ++p)
-                OwnStep{*this, k, dt, time + static_cast<double>(p) * dt}.run(report, done);
+            double left = model.dt;
+            while (left > 0) {
+                refresh(body, scratch[k].work, done);
+                const double dt = next_own_step(k, left);
+                OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, done);
+                left = dt < left ? left - dt : 0;
+            }
+            report.point_steps = std::max(report.point_steps, done.steps);
             report.splits += done.splits;
             report.merges += done.merges;
             report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);

@@ -1,7 +1,7 @@
 // The point-based solver in a simulation (DE14): one of three siblings (sim/solvers.hpp).
 //
-// A step of the scene is cut into as many equal steps as a body's wave speed asks for at that moment
-// (point_based/point_step.hpp); in each of them pins are held and contacts with obstacles resolved.
+// A step of the scene is cut into as many steps as a body's stability asks for from moment to moment
+// (point_based/stable_step.hpp); in each of them pins are held and contacts with obstacles resolved.
 #pragma once
 
 #include "sim/model.hpp"
@@ -44,6 +44,8 @@ struct PointSolver {
     void add_to(Frame& frame, std::uint32_t built) const;
 
     ParticleSet set(std::size_t k);
+    /// s: of body k, when so much of the scene's step is left: in equal parts, unless its rest vectors change.
+    double next_own_step(std::size_t k, double left);
     /// After contacts with other bodies have moved particles: what they pushed into an obstacle comes out of it.
     void keep_out_of_obstacles();
 };
