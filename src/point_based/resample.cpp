@@ -1,6 +1,7 @@
 #include "point_based/resample.hpp"
 
 #include "core/assert.hpp"
+#include "math/decompose.hpp"
 #include "particles/vectors.hpp"
 #include "point_based/loops.hpp"
 #include "point_based/whole_motion.hpp"
@@ -17,6 +18,9 @@ namespace {
 /// No particle is split that has less than this part of the volume its kernel was made for, (h/3)³: a threshold that is
 /// always met must not fill the memory.
 constexpr double least_split_volume = 0.125;
+/// No particle with more than this many mean volumes of the start is merged for being crowded in all directions. Flow
+/// keeps volume, so that it is the sampling that was uneven, and one merge mends that; more would go on for ever.
+constexpr double most_merged_volume = 1.5;
 /// Neighbors nearer than this part of the radius count as this near: B must stay finite.
 constexpr double nearest_share = 1e-4;
 
@@ -43,7 +47,8 @@ SamplingWish wish_of(const PointBody& body, const PointBased& settings, std::siz
     if (!(trace < 3 * thin) && !(trace > 3 * dense) && !(trace > crowded)) return SamplingWish::none;
     const Vec3 values = Eigen::SelfAdjointEigenSolver<Mat3>(b, Eigen::EigenvaluesOnly).eigenvalues();
     if (values[2] < thin) return SamplingWish::split;
-    return values[0] > dense || values[2] > crowded ? SamplingWish::merge : SamplingWish::none;
+    const bool merged = static_cast<double>(body.volume[i]) > most_merged_volume * body.mean_volume_at_start();
+    return (values[0] > dense && !merged) || values[2] > crowded ? SamplingWish::merge : SamplingWish::none;
 }
 
 /// The particle's position in every rest space moves by d: its own vectors shrink by it, those to it grow.
@@ -78,6 +83,18 @@ void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t 
         body.material.at(i, k) = mixed(body.material.at(i, k), body.material.at(j, k), share);
     body.mass[i] += body.mass[j];
     body.volume[i] += body.volume[j];
+}
+
+/// What two rows had together; one that says nothing counts for nothing.
+void join_fits(double share, RowFit& mine, const RowFit& other) {
+    if (!is_sound(other)) return;
+    if (!is_sound(mine)) {
+        mine = other;
+        return;
+    }
+    mine.f += share * (other.f - mine.f);
+    mine.stretch = signed_singular_values(mine.f);
+    mine.density = mixed(mine.density, other.density, share);
 }
 
 /// Where the halves of a particle would lie, from its position in rest space.
@@ -149,6 +166,7 @@ void remember_sampling(PointBody& body) {
     body.constants[3] = least;
     body.constants[4] = greatest;
     body.constants[5] = greatest_of_all;
+    body.constants[6] = body.true_volume() / static_cast<double>(body.size());
 }
 
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
@@ -177,11 +195,10 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
             const std::uint32_t slot = nearest_partner(body, work, held, i);
             if (slot == no_slot) continue;
             const std::uint32_t j = body.neighbor[slot];
+            join_fits(as_double(body.mass[j]) / as_double(body.mass[i] + body.mass[j]), work.fits[i], work.fits[j]);
             merge(body, scratch.graph, i, slot);
             work.touched[i] = work.touched[j] = 1;
             work.target[j] = no_slot;
-            // Such that both together may have no more than both had.
-            if (work.fits[j].density < work.fits[i].density) work.fits[i] = work.fits[j];
             work.events.push_back({body.id[i], body.id[j]});
             ++result.merges;
             continue;
