@@ -140,30 +140,54 @@ double PointSolver::next_own_step(std::size_t k, double left) {
     return std::max(left / static_cast<double>(pieces), model.dt / static_cast<double>(most_point_steps));
 }
 
-void PointSolver::move(const StageClock& clock, StepReport& report) {
+void PointSolver::move(const StageClock& clock, StepReport& report, const Meeting& meet) {
     clock(Stage::points, [&] {
-        for (std::size_t k = 0; k < bodies.size(); ++k) {
-            PointBody& body = bodies[k];
-            PointReport done;
-            double left = model.dt;
-            while (left > 0) {
-                refresh(body, scratch[k].work, done);
-                const double dt = next_own_step(k, left);
-                OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, done);
-                left = dt < left ? left - dt : 0;
-            }
-            report.point_steps = std::max(report.point_steps, done.steps);
-            report.splits += done.splits;
-            report.merges += done.merges;
-            report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);
-            report.embedding_residual = std::max(report.embedding_residual, done.embedding_residual);
-            const std::uint32_t number = model.points[k].body;
-            if (done.speed_limited > 0)
-                report.warn(Warning::speed_limited, done.speed_limited, fastest_of(body, number, model.speed_limit));
-            report.warn(Warning::fly_away, done.rejoined, Culprit::particle(number, done.first_rejoined));
-            report.warn(Warning::unconverged, done.unconverged, Culprit::of_body(number));
+        std::vector<PointReport> done(bodies.size());
+        if (meet) {
+            move_together(report, done, meet);
+        } else {
+            for (std::size_t k = 0; k < bodies.size(); ++k) move_alone(k, report, done[k]);
         }
+        for (std::size_t k = 0; k < bodies.size(); ++k) add_report(k, done[k], report);
     });
+}
+
+void PointSolver::move_alone(std::size_t k, StepReport& report, PointReport& done) {
+    double left = model.dt;
+    while (left > 0) {
+        refresh(bodies[k], scratch[k].work, done);
+        const double dt = next_own_step(k, left);
+        OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, done);
+        left = dt < left ? left - dt : 0;
+    }
+}
+
+void PointSolver::move_together(StepReport& report, std::vector<PointReport>& done, const Meeting& meet) {
+    double left = model.dt;
+    while (left > 0) {
+        double dt = left;
+        for (std::size_t k = 0; k < bodies.size(); ++k) {
+            refresh(bodies[k], scratch[k].work, done[k]);
+            dt = std::min(dt, next_own_step(k, left));
+        }
+        for (std::size_t k = 0; k < bodies.size(); ++k)
+            OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, done[k]);
+        left = dt < left ? left - dt : 0;
+        meet(dt, left);
+    }
+}
+
+void PointSolver::add_report(std::size_t k, const PointReport& done, StepReport& report) const {
+    report.point_steps = std::max(report.point_steps, done.steps);
+    report.splits += done.splits;
+    report.merges += done.merges;
+    report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);
+    report.embedding_residual = std::max(report.embedding_residual, done.embedding_residual);
+    const std::uint32_t number = model.points[k].body;
+    if (done.speed_limited > 0)
+        report.warn(Warning::speed_limited, done.speed_limited, fastest_of(bodies[k], number, model.speed_limit));
+    report.warn(Warning::fly_away, done.rejoined, Culprit::particle(number, done.first_rejoined));
+    report.warn(Warning::unconverged, done.unconverged, Culprit::of_body(number));
 }
 
 ParticleSet PointSolver::set(std::size_t k) {
@@ -205,9 +229,9 @@ void PointSolver::add_to(Frame& frame, std::uint32_t built) const {
     add_points(model.bodies, bodies, numbers, first_point_id(model, built), first_cluster, frame);
 }
 
-void PointSolver::keep_out_of_obstacles() {
+void PointSolver::keep_out_of_obstacles(double start, double dt) {
     for (std::size_t k = 0; k < bodies.size(); ++k) {
-        const OwnStep step{*this, k, model.dt, time};
+        const OwnStep step{*this, k, dt, start};
         StepReport counted_before;
         step.remember_velocities();
         step.collide(counted_before);

@@ -9,6 +9,8 @@
 #include "sim/stage_clock.hpp"
 #include "sim/state.hpp"
 
+#include <functional>
+
 namespace pliant {
 
 /// No step is cut into more pieces than this. A scene that would need more at the start is refused; later on, flow may
@@ -35,7 +37,11 @@ struct PointSolver {
 
     void prepare();
     void begin(StepReport& report);
-    void move(const StageClock& clock, StepReport& report);
+    /// What is done after each of the steps that all bodies take together: it lasted so long, and so much is left of
+    /// the scene's step.
+    using Meeting = std::function<void(double dt, double left)>;
+    /// Without a meeting each body takes its own steps.
+    void move(const StageClock& clock, StepReport& report, const Meeting& meet = {});
     void add_particles(ParticleSets& sets);
     /// Slots of the pinned particles, after particles were split or merged.
     void follow_edits();
@@ -46,8 +52,12 @@ struct PointSolver {
     ParticleSet set(std::size_t k);
     /// s: of body k, when so much of the scene's step is left: in equal parts, unless its rest vectors change.
     double next_own_step(std::size_t k, double left);
-    /// After contacts with other bodies have moved particles: what they pushed into an obstacle comes out of it.
-    void keep_out_of_obstacles();
+    /// After contacts with other bodies have moved particles in a step of `dt` from `start` on: what they pushed into
+    /// an obstacle comes out of it.
+    void keep_out_of_obstacles(double start, double dt);
+    void move_alone(std::size_t k, StepReport& report, PointReport& done);
+    void move_together(StepReport& report, std::vector<PointReport>& done, const Meeting& meet);
+    void add_report(std::size_t k, const PointReport& done, StepReport& report) const;
 };
 
 }  // namespace pliant

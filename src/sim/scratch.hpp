@@ -65,7 +65,8 @@ struct Scratch {
     PinSlots pins;
     BallScratch balls;
     std::vector<ObstacleStep> obstacles;
-    ParticleSets sets;  ///< of the state as it is now
+    ParticleSets sets;                ///< of the state as it is now
+    std::vector<Particle> soft_then;  ///< of shape matching, as they were in one of the points' own steps
 };
 
 }  // namespace pliant
