@@ -107,25 +107,32 @@ enum class RotationMode {
 };
 /// What damping brakes towards.
 enum class DampingMode {
-    rigid,  ///< a cluster's rigid motion: spares rotation
+    body,   ///< the rigid motion of the whole body: every swing dies at the same rate, whatever the clusters
+    rigid,  ///< a cluster's rigid motion: spares rotation, and swings of the whole body too
     mean    ///< a cluster's mean velocity, as in the papers: brakes rotation too
 };
+/// What happens beyond the strain limit.
+enum class StrainLimiter {
+    spring,     ///< the material is `limit_stiffness` times as stiff there: an energy, the same at any step
+    projection  ///< particles are moved back onto the limit, as in the papers: depends on the step, may gain energy
+};
 
-/// What a body is made of. Shape matching uses stiffness, damping, strain limit, flow and yield; the point-based solver
-/// the ones in pascals; density, friction and restitution count for all. scene_notes() names what a solver ignores.
+/// What a body is made of. Shape matching uses young or stiffness, volume, damping, strain limit, flow and yield; the
+/// point-based solver the ones in pascals; density, friction and restitution count for all. scene_notes() names what a solver ignores.
 struct Material {
     std::string preset;          ///< the preset the values started from, or empty
     Varying density = 1000;      ///< kg/m³
-    Varying stiffness = 6;       ///< Hz: how fast a cluster springs back; independent of the step
-    Varying damping = 2;         ///< 1/s: how fast motion relative to the clusters dies
+    Varying young = 1e5;         ///< Pa: Young's modulus, whatever the clusters, the particles and the step
+    Varying stiffness = 0;       ///< Hz: how fast a single cluster springs back, in place of young; 0: young counts
+    Varying volume = 0;          ///< 0 (foam) to 1 (jelly, rubber): how strongly shape matching keeps its volume
+    Varying damping = 4;         ///< 1/s: how fast motion inside the body dies
     Varying strain_limit = 0.1;  ///< largest distance from the goal, as a fraction of the cluster's size
     Varying flow = 0;            ///< 1/s: how fast strain beyond the yield becomes permanent; 0 is elastic
     Varying yield = 0.1;         ///< strain up to which a cluster springs back
     Varying hardening = 0;       ///< 1/s: yield gained by a second of unit strain; negative softens
     double plastic_limit = 10;   ///< largest stretch that may become permanent
     double recovery = 0;         ///< 1/s: how fast what became permanent is forgotten
-    Varying young = 1e5;         ///< Pa: Young's modulus; this and the next five are the point-based solver's
-    Varying poisson = 0.3;       ///< Poisson's ratio: 0 keeps its width when pulled, near 0.5 its volume
+    Varying poisson = 0.3;       ///< Poisson's ratio; this and the next four are the point-based solver's
     Varying lame_lambda = 0;     ///< Pa: λ, in place of young and poisson where lame_mu is above 0
     Varying lame_mu = 0;         ///< Pa: μ; 0: young and poisson count
     Varying yield_stress = 1e4;  ///< Pa: stress up to which it springs back
@@ -135,9 +142,11 @@ struct Material {
     double alpha = 0;            ///< raw α of MR20 per step, in place of stiffness when above 0; depends on the step
     double k_d = 0;              ///< raw k_d of MR20 per step, in place of damping when above 0; depends on the step
     RotationMode rotation = RotationMode::least_squares;  ///< the other one is for comparison with the papers
-    DampingMode damping_mode = DampingMode::rigid;        ///< likewise
-    int strain_sweeps = 5;           ///< most passes of strain limiting per step; 0: no limit. Costs half a step each
-    double strain_relaxation = 0.3;  ///< how far a pass goes, above 0 to 1; 1 may jitter
+    DampingMode damping_mode = DampingMode::body;         ///< the others are for comparison
+    StrainLimiter strain_limiter = StrainLimiter::spring;  ///< likewise
+    double limit_stiffness = 25;     ///< spring: how many times as stiff it is beyond the limit
+    int strain_sweeps = 5;           ///< projection: most passes per step. 0: no limit. Costs half a step each
+    double strain_relaxation = 0.3;  ///< projection: how far a pass goes, above 0 to 1; 1 may jitter
 };
 
 /// How the point-based solver moves its points in time.
@@ -320,7 +329,8 @@ struct Collisions {
     bool more_planes = true;       ///< planes along the body's faces besides those of CC15
     double gamma = 1;              ///< share of a penetration that one step takes back
     double thickness = 1;          ///< of half the spacing: how far from its center a particle's matter reaches
-    int iterations = 8;            ///< relaxations of all contacts for each step
+    int iterations = 30;           ///< most relaxations of all contacts for each step; fewer when they have settled
+    double rolling_friction = 0.05;  ///< of soft bodies: how much of a load's lever resists rolling and swaying
     int rigid_iterations = 20;     ///< relaxations of the contacts of rigid bodies for each step
 };
 
@@ -434,7 +444,7 @@ struct Glue {
 struct Time {
     double fps = 60;      ///< frames for each second of simulated time
     int frames = 120;     ///< after the first one, frame 0
-    int substeps = 4;     ///< steps per frame, when max_step is 0
+    int substeps = 0;     ///< steps per frame, when max_step is 0; 0: as many as the stiffness asks for, at least 4
     double max_step = 0;  ///< s; above 0: the fewest substeps that stay at or below it
 };
 

@@ -54,26 +54,6 @@ Vec3 place_particles(const Body& body, const std::vector<Vec3>& points, BodyInpu
     return place(center);
 }
 
-/// α and k_d per particle from frequency and rate, or the raw numbers.
-void set_rates(ShapeBuilder& shapes, const Body& body, const Scene& scene, const FieldValues& stiffness,
-               const FieldValues& damping, const std::string& path, BodyInput& input) {
-    StepRates rates = largest_rates(scene, body);
-    rates.stiffness = std::max(rates.stiffness, *std::max_element(stiffness.begin(), stiffness.end()));
-    rates.damping = std::max(rates.damping, *std::max_element(damping.begin(), damping.end()));
-    try {
-        check_stability(scene.time, rates);
-    } catch (const InputError& error) {
-        throw shapes.located(error, path + ".material.stiffness");
-    }
-    const double dt = step_length(scene.time);
-    for (std::size_t i = 0; i < stiffness.size(); ++i) {
-        const StepRates step_rates{
-            .stiffness = stiffness[i], .damping = damping[i], .alpha = body.material.alpha, .k_d = body.material.k_d};
-        input.alpha.push_back(alpha_of_step(step_rates, dt));
-        input.k_d.push_back(damping_of_step(step_rates, dt));
-    }
-}
-
 /// Plastic flow, where there is any.
 template <class Values>
 void set_flow(const Material& material, const Values& values, BodyInput& input) {
@@ -86,30 +66,39 @@ void set_flow(const Material& material, const Values& values, BodyInput& input) 
     input.recovery = material.recovery;
 }
 
-/// α and k_d of levels that have their own.
-void set_level_rates(const Body& body, double dt, BodyInput& input) {
-    input.level_alpha.resize(input.levels.size());
-    input.level_k_d.resize(input.levels.size());
-    for (const LevelOverride& level : body.clusters.level_overrides) {
-        const auto l = static_cast<std::size_t>(level.level);
-        if (l >= input.levels.size()) continue;
-        if (level.stiffness) input.level_alpha[l] = alpha_of_step({.stiffness = *level.stiffness}, dt);
-        if (level.damping) input.level_k_d[l] = damping_of_step({.damping = *level.damping}, dt);
+/// Springs by frequency, or by Young's modulus.
+template <class Values>
+void set_stiffness(const Material& material, const Values& values, const FieldValues& density, BuiltBody& built) {
+    const bool by_cluster = material.alpha > 0 || material.stiffness.value > 0 || !material.stiffness.regions.empty() ||
+                            !material.stiffness.attribute.empty();
+    BodyInput& input = built.input;
+    const FieldValues volume = values(material.volume, "volume");
+    if (std::any_of(volume.begin(), volume.end(), [](double v) { return v > 0; }))
+        for (const double v : volume) input.volume.push_back(volume_ratio * v);
+    if (by_cluster) {
+        built.rates.stiffness = values(material.stiffness, "stiffness");
+        return;
     }
+    const FieldValues young = values(material.young, "young");
+    for (std::size_t i = 0; i < young.size(); ++i)
+        input.modulus.push_back(
+            modulus_over_density(young[i], density[i], input.volume.empty() ? 0 : input.volume[i]));
 }
 
 template <class Values>
-void set_material(ShapeBuilder& shapes, const Body& body, const Scene& scene, const Values& values,
-                  const std::string& path, BodyInput& input) {
+void set_material(const Body& body, const Values& values, const FieldValues& density, BuiltBody& built) {
+    BodyInput& input = built.input;
     input.strain_limit = values(body.material.strain_limit, "strain_limit");
-    set_rates(shapes, body, scene, values(body.material.stiffness, "stiffness"),
-              values(body.material.damping, "damping"), path, input);
+    set_stiffness(body.material, values, density, built);
+    built.rates.damping = values(body.material.damping, "damping");
     set_flow(body.material, values, input);
     input.kernel = WeightKernel(body.clusters);
     input.rotation = body.material.rotation;
     input.damping = body.material.damping_mode;
     input.strain_sweeps = body.material.strain_sweeps;
     input.strain_relaxation = body.material.strain_relaxation;
+    const bool is_spring = body.material.strain_limiter == StrainLimiter::spring;
+    input.limit_stiffness = is_spring ? body.material.limit_stiffness : 0;
 }
 
 void cluster(const Scene& scene, const Body& body, const BodySamples& samples, BuiltBody& built) {
@@ -117,7 +106,10 @@ void cluster(const Scene& scene, const Body& body, const BodySamples& samples, B
     input.levels = cluster_levels(input.rest, input.mass, samples.spacing, body.clusters, scene.seed);
     const LevelSchedule schedule(body.clusters, input.levels.size());
     for (std::size_t l = 0; l < input.levels.size(); ++l) input.level_weight.push_back(schedule.weight(l, 0));
-    set_level_rates(body, step_length(scene.time), input);
+    StepRates& rates = built.rates.largest = largest_rates(scene, body);
+    const FieldValues& damping = built.rates.damping;
+    rates.stiffness = stiffest_cluster(input, built.rates.stiffness);
+    rates.damping = std::max(rates.damping, *std::max_element(damping.begin(), damping.end()));
     built.summary.radius = input.levels.front().radius;
     for (const Clustering& level : input.levels) {
         built.summary.clusters.push_back(level.centers.size());
@@ -150,6 +142,15 @@ BuiltPin build_pin(ShapeBuilder& shapes, const Pin& pin, const std::vector<Vec3>
     return set;
 }
 
+/// How far from a particle's center its matter reaches: to the surface of the shape, so that flat faces are flat and
+/// bodies touch where they are seen to. Nothing above a spacing, so that what lies inside stays inside when the body is
+/// pressed; and not nothing.
+double reach_of(const BodySamples& samples, std::size_t i) {
+    constexpr double least = 0.01;  // of the spacing
+    if (samples.depth.empty()) return 0.5 * samples.spacing;
+    return std::clamp(samples.depth[i], least * samples.spacing, samples.spacing);
+}
+
 void say(const BuildOptions& options, std::string_view stage, const Body& body) {
     if (options.progress) options.progress(stage, body.name);
 }
@@ -172,16 +173,18 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     built.seed = mixed_seed(mixed_seed(scene.seed, body.sampling.seed), body.clusters.seed);
     input.friction = values(body.material.friction, "friction");
     input.restitution = values(body.material.restitution, "restitution");
+    for (std::size_t i = 0; i < count; ++i) input.reach.push_back(reach_of(samples, i));
     built.summary.name = body.name;
     built.summary.particles = count;
     built.summary.mass = total(input.mass);
     built.summary.volume = samples.volume;
     built.summary.spacing = samples.spacing;
     built.summary.notes = samples.notes;
+    built.normal = samples.normal;
     if (body.solver == Solver::point_based) {
         built.points = point_body_input(shapes, body, samples, built, path);
     } else {
-        set_material(shapes, body, scene, values, path, input);
+        set_material(body, values, density, built);
         say(options, "clustering", body);
         cluster(scene, body, samples, built);
     }

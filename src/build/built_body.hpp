@@ -1,6 +1,7 @@
 // What building one body makes: what the solvers take in, and what the model has to know of it.
 #pragma once
 
+#include "build/rates.hpp"
 #include "geometry/keyed_motion.hpp"
 #include "point_based/build.hpp"
 #include "shape_matching/assemble.hpp"
@@ -24,8 +25,10 @@ struct BuiltPin {
 struct BuiltBody {
     BodyInput input;        ///< of shape matching; a point-based body uses only its positions and masses
     PointBodyInput points;  ///< of the point-based solver
+    BodyRates rates;        ///< of shape matching
     BodySummary summary;
     std::uint64_t seed = 0;  ///< the scene's, the sampling's and the clustering's together
+    std::vector<Vec3> normal;  ///< as in BodySamples
     Vec3 origin;             ///< world position of the local coordinates' origin: the body's centre at the start
     std::vector<BuiltPin> pins;
 };

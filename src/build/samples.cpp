@@ -155,6 +155,22 @@ Samples sample_parts(const std::vector<SamplingPart>& parts, const Sampling& set
     return all;
 }
 
+/// How far below the surface each point lies, and in which direction.
+void find_surface(const Solid& solid, double scale, BodySamples& samples) {
+    const double step = 1e-3 * samples.spacing / scale;
+    for (const Vec3& p : samples.points) {
+        samples.depth.push_back(-scale * solid.distance(p));
+        Vec3 slope = Vec3::Zero();
+        if (samples.depth.back() < samples.spacing)
+            for (int k = 0; k < 3; ++k)
+                slope[k] = solid.distance(p + step * Vec3::Unit(k)) - solid.distance(p - step * Vec3::Unit(k));
+        // Between two faces the slope is neither's, and less than one.
+        constexpr double one_face = 0.9;
+        const double size = slope.norm();
+        samples.normal.push_back(size > one_face * 2 * step ? Vec3(slope / size) : Vec3::Zero());
+    }
+}
+
 }  // namespace
 
 std::uint64_t mixed_seed(std::uint64_t a, std::uint64_t b) {
@@ -200,6 +216,7 @@ BodySamples sample_body(ShapeBuilder& shapes, const Body& body, const std::strin
     for (const Vec3& p : samples.points) result.points.push_back(flat ? resolved.place(p) : p);
     result.spacing = scale * samples.spacing;
     result.volume = scale * scale * scale * samples.volume;
+    if (!flat) find_surface(*shapes.solid(body.shape, shape_path), scale, result);
     if (shape.kind == ShapeKind::mesh) {
         attributes_of_mesh(shapes.mesh(shape.file, shape_path), resolved.place, result);
         const double size = body.place.scale * resolved.place.scale;

@@ -33,6 +33,11 @@ void add_body_colliders(const BuiltBody& built, const Body& body, const SlotRang
     for (const std::uint32_t c : morton_order(finest.centers)) input.centers.push_back(finest.centers[c]);
     input.cluster_radius = finest.radius;
     input.radius = info.contact_radius;
+    for (std::size_t s = range.first; s < range.last; ++s)
+        input.reach.push_back(info.thickness * static_cast<double>(soft.reach[s]));
+    if (!built.normal.empty())
+        for (std::size_t s = range.first; s < range.last; ++s)
+            input.normal.push_back(built.normal[soft.id[s] - first_id]);
     input.collides = body.collides;
     input.self = body.self_collides;
     add_colliders(rules, soft, input, range.first, first_cluster);
@@ -43,7 +48,8 @@ std::uint32_t add_info(const Vec3& origin, double radius, const Body& body, Body
     BodyInfo info;
     info.origin = origin;
     info.radius = static_cast<Real>(radius);
-    info.contact_radius = model.soft.colliders.settings.thickness * radius;
+    info.thickness = model.soft.colliders.settings.thickness;
+    info.contact_radius = info.thickness * radius;
     info.collides = body.collides;
     info.self_collides = body.self_collides;
     if (body.solver == Solver::shape_matching) info.collides &= model.soft.colliders.settings.enabled;
@@ -69,13 +75,17 @@ void add_pins(const std::vector<BuiltPin>& pins, std::uint32_t body, std::uint32
     }
 }
 
-void add_body(const BuiltBody& built, const Body& body, Model& model, State& state) {
+void add_body(BuiltBody& built, const Body& body, Model& model, State& state) {
+    set_step_rates(body, built.rates, model.dt, built.input);
     SoftBodies& soft = state.soft;
     const std::uint32_t first_id = soft.counts[0];
     const auto first_cluster = static_cast<std::uint32_t>(soft.cluster_count());
     const std::uint32_t index = add_info(built.origin, 0.5 * built.summary.spacing, body, built.summary, model);
     append_body(soft, built.input, index, model.dt);
     const SlotRange range = particles_of(soft, index);
+    BodyInfo& info = model.bodies[index];
+    const double widest = *std::max_element(soft.reach.begin() + range.first, soft.reach.begin() + range.last);
+    info.contact_radius = info.thickness * widest;
     add_pins(built.pins, index, first_id, model, state);
     add_body_colliders(built, body, range, first_cluster, first_id, model.bodies.back(), soft, model.soft.colliders);
     const BodyInput& input = built.input;
@@ -84,10 +94,10 @@ void add_body(const BuiltBody& built, const Body& body, Model& model, State& sta
     if (!schedule.is_constant()) rules.keyed_levels.push_back({index, schedule});
     const auto acts = [](double k) { return k > 0; };
     const auto level_acts = [](const std::optional<double>& k) { return k && *k > 0; };
-    if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) ||
+    if (std::any_of(input.k_d.begin(), input.k_d.end(), acts) || std::any_of(input.loss.begin(), input.loss.end(), acts) ||
         std::any_of(input.level_k_d.begin(), input.level_k_d.end(), level_acts))
         rules.damping =
-            std::max(rules.damping, input.damping == DampingMode::rigid ? DampingWork::rigid : DampingWork::mean);
+            std::max(rules.damping, input.damping == DampingMode::mean ? DampingWork::mean : DampingWork::rigid);
     rules.any_plastic |= !input.flow.empty();
     if (!input.flow.empty() && input.levels.size() > 1)
         rules.layered.push_back(add_layered_body(soft, index, first_id, input.rest, input.levels.size()));
@@ -161,12 +171,12 @@ void note_overlaps(const Scene& scene, const SoftBodies& soft, Model& model) {
 }
 
 /// The settings of a scene that are those of no body.
-Model settings_of(const Scene& scene, const BuildOptions& options) {
+Model settings_of(const Scene& scene, const Time& time, const BuildOptions& options) {
     Model model;
-    model.fps = scene.time.fps;
-    model.frames = scene.time.frames;
-    model.substeps = substeps_per_frame(scene.time);
-    model.dt = step_length(scene.time);
+    model.fps = time.fps;
+    model.frames = time.frames;
+    model.substeps = substeps_per_frame(time);
+    model.dt = step_length(time);
     model.gravity = scene.gravity;
     model.speed_limit = speed_limit;
     model.energy_account = scene.output.energy;
@@ -177,21 +187,60 @@ Model settings_of(const Scene& scene, const BuildOptions& options) {
     return model;
 }
 
-void add_bodies(ShapeBuilder& shapes, const Scene& scene, const BuildOptions& options, Model& model, State& state) {
+/// Calls f(body, its path, b) for all bodies; an error in it says where it is.
+template <class F>
+void for_bodies(const ShapeBuilder& shapes, const Scene& scene, const F& f) {
     for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-        const Body& body = scene.bodies[b];
         const std::string path = fmt::format("bodies[{}]", b);
         try {
-            if (body.solver == Solver::rigid)
-                add_rigid_body(build_rigid(shapes, scene, body, path, options), body, model, state);
-            else if (body.solver == Solver::point_based)
-                add_point_body(build_body(shapes, scene, body, path, options), body, path, model, state);
-            else
-                add_body(build_body(shapes, scene, body, path, options), body, model, state);
+            f(scene.bodies[b], path, b);
         } catch (const InputError& error) {
             throw shapes.located(error, path);
         }
     }
+}
+
+/// The soft bodies, in the order of the scene; nothing in the places of rigid ones.
+std::vector<BuiltBody> build_soft_bodies(ShapeBuilder& shapes, const Scene& scene, const BuildOptions& options) {
+    std::vector<BuiltBody> soft(scene.bodies.size());
+    for_bodies(shapes, scene, [&](const Body& body, const std::string& path, std::size_t b) {
+        if (body.solver != Solver::rigid) soft[b] = build_body(shapes, scene, body, path, options);
+    });
+    return soft;
+}
+
+/// The scene's time with its number of substeps: how stiff clusters are is known once they are built. Throws InputError
+/// when there are too few.
+Time time_for(const ShapeBuilder& shapes, const Scene& scene, const std::vector<BuiltBody>& soft) {
+    Time time = scene.time;
+    if (is_automatic(time)) {
+        time.substeps = least_substeps;
+        for (const BuiltBody& body : soft)
+            time.substeps = std::max(time.substeps, quiet_substeps(body.rates.largest, time.fps));
+    }
+    for_bodies(shapes, scene, [&](const Body& body, const std::string& path, std::size_t b) {
+        if (body.solver != Solver::shape_matching) return;
+        try {
+            check_stability(time, soft[b].rates.largest);
+        } catch (const InputError& error) {
+            const bool by_cluster = !soft[b].rates.stiffness.empty();
+            throw shapes.located(error, path + (by_cluster ? ".material.stiffness" : ".material.young"));
+        }
+    });
+    return time;
+}
+
+void add_bodies(ShapeBuilder& shapes, const Scene& scene, const BuildOptions& options, std::vector<BuiltBody> soft,
+                Model& model, State& state) {
+    for_bodies(shapes, scene, [&](const Body& body, const std::string& path, std::size_t b) {
+        if (body.solver == Solver::rigid)
+            add_rigid_body(build_rigid(shapes, scene, body, path, options), body, model, state);
+        else if (body.solver == Solver::point_based)
+            add_point_body(soft[b], body, path, model, state);
+        else
+            add_body(soft[b], body, model, state);
+        soft[b] = {};
+    });
 }
 
 /// What only all bodies together determine.
@@ -208,9 +257,10 @@ void finish(Model& model, State& state) {
 }  // namespace
 
 Built build(const Scene& scene, const BuildOptions& options) {
-    Built built{settings_of(scene, options), {}};
     ShapeBuilder shapes(scene);
-    add_bodies(shapes, scene, options, built.model, built.state);
+    std::vector<BuiltBody> soft = build_soft_bodies(shapes, scene, options);
+    Built built{settings_of(scene, time_for(shapes, scene, soft), options), {}};
+    add_bodies(shapes, scene, options, std::move(soft), built.model, built.state);
     for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
         built.model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
     note_overlaps(scene, built.state.soft, built.model);

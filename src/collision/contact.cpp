@@ -1,5 +1,6 @@
 #include "collision/contact.hpp"
 
+#include "collision/recovery.hpp"
 #include "core/assert.hpp"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ std::optional<double> first_touch(const Way& way) {
 struct Landing {
     Vec3 position, normal;
 };
-std::optional<Landing> find_touch(const Way& way, double gap_after) {
+std::optional<Landing> find_touch(const Way& way, double gap_after, double recovered) {
     const ObstacleBody& obstacle = way.obstacle;
     const double gap_before = way.gap(0);
     if (gap_before + gap_after > way.length()) return std::nullopt;
@@ -77,14 +78,15 @@ std::optional<Landing> find_touch(const Way& way, double gap_after) {
         contact = way.point(*hit);
     }
     // Slide: the rest of the way continues in the tangent plane of the touch. One that starts in touch, or inside,
-    // leaves by the side nearest to its start, whatever lies at the end of its way.
+    // leaves by the side nearest to its start, whatever lies at the end of its way; from inside it eases out.
     Landing touch{way.b, obstacle.normal(contact)};
-    contact -= std::min(0.0, gap_before) * touch.normal;
+    const double allowed = (1 - recovered) * std::min(0.0, gap_before);
+    contact += (allowed - std::min(0.0, gap_before)) * touch.normal;
     touch.position += touch.normal * std::max(0.0, touch.normal.dot(contact - way.b));
     const double gap = obstacle.distance(touch.position) - way.radius;
-    if (gap < 0) {
+    if (gap < allowed) {
         touch.normal = obstacle.normal(touch.position);
-        touch.position -= gap * touch.normal;
+        touch.position -= (gap - allowed) * touch.normal;
     }
     return touch;
 }
@@ -97,7 +99,8 @@ bool resolve_contact(const ObstacleStep& step, const ContactSettings& settings, 
     const ObstacleBody& obstacle = *step.obstacle;
     const Vec3 before = to_local(step.before, point.before), after = to_local(step.after, point.position);
     const double gap = obstacle.distance(after) - point.radius;
-    const std::optional<Landing> touch = find_touch({obstacle, before, after, point.radius}, gap);
+    const double recovered = std::min(1.0, recovery_rate * settings.dt);
+    const std::optional<Landing> touch = find_touch({obstacle, before, after, point.radius}, gap, recovered);
     if (!touch) return false;
     penetration = std::max(0.0, -gap);
 

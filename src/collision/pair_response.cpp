@@ -70,8 +70,7 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     const double left = push.norm();
     if (!(left > least_left)) return false;
     contact.normal = push / left;
-    contact.mobility =
-        struck.contacts * mobility_at(struck, contact.arm) + contact.contacts * contact.inverse_mass * Mat3::Identity();
+    contact.mobility = mobility_at(struck, contact.arm) + contact.inverse_mass * Mat3::Identity();
     const double freedom = contact.normal.dot(contact.mobility * contact.normal);
     if (!(freedom > 0)) return false;
     contact.response = 1 / freedom;
@@ -79,33 +78,36 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     // The penetration when the step began; below 0 when it came from outside, and may go up to the surface.
     const double before = contact.penetration + settings.step * speed;
     const double beyond = to_undo(before, pair_slop, contact.size);
-    contact.target =
-        before < 0 ? before / settings.step : std::min(settings.gamma / settings.step, recovery_rate) * beyond;
+    contact.target = std::min(before, 0.0) / settings.step;
+    contact.recovery = std::min(settings.gamma / settings.step, recovery_rate) * beyond;
     const double impact = -contact.normal.dot(arriving);
     if (impact > settings.resting_speed && speed < 0) contact.target = std::max(contact.target, restitution * impact);
     return true;
 }
 
-void start_cautiously(PairContact& contact, const Struck& struck, const Mat3& carried) {
-    contact.mobility += carried + struck.own_contacts * mobility_at(struck, contact.arm);
-    contact.mobility *= 2;  // one normal and one tangential impulse
-    contact.response = 1 / contact.normal.dot(contact.mobility * contact.normal);
-    contact.normal_impulse = 0;
-    contact.tangent_impulse.setZero();
+Vec3 relax_recovery(PairContact& contact, const Vec3& relative) {
+    const double speed = contact.normal.dot(relative);
+    const double impulse =
+        std::max(0.0, contact.recovery_impulse + contact.response * (contact.recovery - speed));
+    const Vec3 change = (impulse - contact.recovery_impulse) * contact.normal;
+    contact.recovery_impulse = impulse;
+    return change;
 }
 
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity) {
-    const Vec3 relative = particle_velocity - velocity_at(struck, contact.arm);
+    Vec3 relative = particle_velocity - velocity_at(struck, contact.arm);
     const double speed = contact.normal.dot(relative);
     const double normal_impulse = std::max(0.0, contact.normal_impulse + contact.response * (contact.target - speed));
     Vec3 change = (normal_impulse - contact.normal_impulse) * contact.normal;
     contact.normal_impulse = normal_impulse;
 
+    // Along the surface from what the normal impulse left: both at once would answer the same motion twice.
+    relative += contact.mobility * change;
     Vec3 tangent_impulse = Vec3::Zero();
     const double most = contact.friction * normal_impulse;
     if (most > 0) {
         tangent_impulse = contact.tangent_impulse;
-        const Vec3 tangential = relative - speed * contact.normal;
+        const Vec3 tangential = relative - contact.normal.dot(relative) * contact.normal;
         const double freedom = tangential.dot(contact.mobility * tangential);
         if (freedom > 0) {
             tangent_impulse -= tangential * (tangential.squaredNorm() / freedom);

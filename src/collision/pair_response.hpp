@@ -7,14 +7,11 @@
 // step.
 //
 // A contact asks for a relative normal velocity: one that ends the step on the surface when the particle came from
-// outside; when it was inside before, one that takes back the share γ of that penetration, but slowly, so that bodies
-// that start inside each other do not explode; or more, when it bounces. Friction asks for no slip, within Coulomb's
-// cone. Contacts are relaxed all at once (Jacobi), each with its share of the masses (n contacts of one particle each
-// see 1/n of it), which does not depend on the order. That leaves out that a particle is also moved by what strikes the
-// cluster it belongs to, a cluster by what its own particles strike, and that normal and tangential impulses act on
-// each other. It is fast and nearly always right; where it is not, as for bodies of hardly any particles, velocities
-// grow without bound, which is noticed (contacts/cluster_response.cpp), and the contacts are resolved again cautiously,
-// with all of that counted: a bound on the coupling from above, with which Jacobi converges.
+// outside; none when it was inside before; or more, when it bounces. A penetration from before is taken back by moving
+// both sides without any velocity, by the share γ of it in a step but slowly: bodies that start inside each other ease
+// out, and gain no energy by it. Friction asks for no slip, within Coulomb's
+// cone. Contacts are relaxed one after the other, each from what the others have left (contacts/cluster_response.cpp):
+// first its normal impulse, then the one along the surface. The system is symmetric, so that no relaxation adds energy.
 #pragma once
 
 #include <pliant/types.hpp>
@@ -33,8 +30,6 @@ struct Struck {
     Vec3 spin = Vec3::Zero();        ///< rad/s
     Vec3 axis = Vec3::Zero();        ///< members on a line: its direction, about which they cannot be turned
     bool is_point = false;           ///< all members at one position: it cannot be turned at all
-    std::uint32_t contacts = 0;      ///< how many strike it
-    std::uint32_t own_contacts = 0;  ///< how many of its own particles' move it as well
 };
 
 /// Mass m, inertia tensor about the center divided by m. Recognises points and lines; what has no arm longer than
@@ -49,14 +44,15 @@ struct PairContact {
     double penetration = 0;      ///< m, at the end of the step, before the response
     Vec3 arm = Vec3::Zero();     ///< the particle before the step, from the struck thing's center
     double inverse_mass = 0;     ///< 1/kg, of the particle; 0: it is held
-    std::uint32_t contacts = 1;  ///< how many the particle has
     double friction = 0;
     double size = 0;                      ///< m: radius of what was struck; penetrations are judged by it
     double target = 0;                    ///< m/s: relative normal velocity asked for
+    double recovery = 0;                  ///< m/s: how fast a penetration from before the step is taken back
     double response = 0;                  ///< kg: impulse for each m/s of normal velocity
-    Mat3 mobility = Mat3::Zero();         ///< 1/kg: change of the relative velocity for an impulse, with split masses
+    Mat3 mobility = Mat3::Zero();         ///< 1/kg: change of the relative velocity for an impulse
     double normal_impulse = 0;            ///< N s so far
     Vec3 tangent_impulse = Vec3::Zero();  ///< N s so far, tangential
+    double recovery_impulse = 0;          ///< N s so far, of the motion that takes back penetrations
     bool alive = true;                    ///< can it be resolved?
 };
 
@@ -72,12 +68,11 @@ struct PairSettings {
 bool prepare(PairContact& contact, const Struck& struck, const PairSettings& settings, const Vec3& particle_velocity,
              const Vec3& arriving, double restitution);
 
-/// Forgets what was relaxed so far and takes all coupling into account from here on; `carried` is the mobility of the
-/// particle by what strikes the cluster it belongs to. Once, after prepare().
-void start_cautiously(PairContact& contact, const Struck& struck, const Mat3& carried);
-
 /// One relaxation: the impulse to be added to the particle, and taken from the struck thing, on top of those so far.
 Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velocity);
+
+/// The same of the motion that takes back penetrations, which has no friction.
+Vec3 relax_recovery(PairContact& contact, const Vec3& relative);
 
 /// Change of the velocity at the end of an arm for an impulse at that end, 1/kg.
 Mat3 mobility_at(const Struck& struck, const Vec3& arm);

@@ -1,6 +1,5 @@
 #include "collision/proxy.hpp"
 
-#include "collision/supporting_planes.hpp"
 #include "core/assert.hpp"
 #include "math/decompose.hpp"
 
@@ -34,41 +33,49 @@ double half_width_of(const Proxy& proxy) {
 }
 
 /// The planes beyond CC15's, but for those that say the same as one of them.
-void add_cuts(Proxy& proxy, std::span<const Vec3> members, double near, double matter) {
+void add_cuts(Proxy& proxy, const Bulk& members, double near) {
     const Vec3 center = proxy.axes * proxy.center;
     for (const HalfSpace& plane : supporting_planes(members, center, proxy.radius, near, Proxy::most_cuts)) {
         const Vec3 normal = proxy.axes.transpose() * plane.normal;
         int k = 0;
         const bool along_axis = normal.cwiseAbs().maxCoeff(&k) > 0.9999;
         if (along_axis && std::isfinite(normal[k] > 0 ? proxy.upper[k] : proxy.lower[k])) continue;
-        proxy.cuts[proxy.cut_count++] = {normal, plane.offset + matter};
+        proxy.cuts[proxy.cut_count++] = {normal, plane.offset};
     }
+}
+
+double mean_of(std::span<const double> values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
 }
 
 }  // namespace
 
-Proxy make_proxy(std::span<const Vec3> members, const Mat3& a_rr, const Vec3& center, double radius,
+Proxy make_proxy(const Bulk& members, const Mat3& a_rr, const Vec3& center, double radius,
                  const ProxySettings& settings) {
-    PLIANT_ASSERT(!members.empty() && radius > 0 && settings.matter >= 0);
+    PLIANT_ASSERT(!members.points.empty() && radius > 0 && members.reach.size() == members.points.size());
     Proxy proxy;
     proxy.axes = Eigen::SelfAdjointEigenSolver<Mat3>(a_rr).eigenvectors();
     if (proxy.axes.determinant() < 0) proxy.axes.col(0) *= -1;
     proxy.center = proxy.axes.transpose() * center;
     proxy.radius = radius;
     Vec3 low = Vec3::Constant(infinity), high = Vec3::Constant(-infinity);
-    for (const Vec3& p : members) {
-        const Vec3 q = proxy.axes.transpose() * p;
-        low = low.cwiseMin(q);
-        high = high.cwiseMax(q);
+    for (std::size_t i = 0; i < members.points.size(); ++i) {
+        const Vec3& p = members.points[i];
+        const Vec3 q = proxy.axes.transpose() * p, r = Vec3::Constant(members.reach[i]);
+        low = low.cwiseMin(q - r);
+        high = high.cwiseMax(q + r);
         proxy.reach = std::max(proxy.reach, p.norm());
         proxy.radius = std::max(proxy.radius, (q - proxy.center).norm());
     }
-    const double near = settings.plane_fraction * proxy.radius;
+    // Planes are judged by the members' centers: the matter around them is beyond the sphere as well.
+    const double near = settings.plane_fraction * proxy.radius + mean_of(members.reach);
     for (int k = 0; k < 3; ++k) {
-        proxy.lower[k] = proxy.center[k] - low[k] < near ? low[k] - settings.matter : -infinity;
-        proxy.upper[k] = high[k] - proxy.center[k] < near ? high[k] + settings.matter : infinity;
+        proxy.lower[k] = proxy.center[k] - low[k] < near ? low[k] : -infinity;
+        proxy.upper[k] = high[k] - proxy.center[k] < near ? high[k] : infinity;
     }
-    if (settings.more_planes) add_cuts(proxy, members, near, settings.matter);
+    if (settings.more_planes) add_cuts(proxy, members, near);
     PLIANT_ASSERT(proxy.cut_count <= Proxy::most_cuts && proxy.radius >= radius);
     proxy.extent = extent_of(proxy);
     proxy.half_width = half_width_of(proxy);

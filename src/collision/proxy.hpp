@@ -5,18 +5,19 @@
 // six planes normal to the eigenvectors of A_rr bound the members; one is kept only when it lies nearer to the sphere's
 // center than a chosen fraction of d, that is when it cuts off something. All numbers of a Proxy are coordinates along
 // those eigenvectors, from the center of mass r̄ of the members, so that planes are bounds and a point is tested by
-// three comparisons. Particles have a size: their matter reaches `matter` beyond their centers, and so do the planes.
+// three comparisons. Particles have a size: the matter of each reaches beyond its center, and so do the planes.
 //
 // Beyond the paper: the eigenvectors of a cluster at an edge or a corner do not point to the body's faces, and boxes
 // would stand on slanted, bulging surfaces. So up to six more planes are found, those that cut off most: where the
-// support function of the members, max n·p, has its smallest local minima over all directions n.
+// support function of the members, max n·p, has its smallest local minima over all directions n. Where the surface of
+// the body is known its own normals are tried first, so that flat faces are flat to the last bit.
 //
 // In the world a proxy is carried by its cluster, x = x̄ + F (r − r̄). A face with rest normal n has the world normal
 // F⁻ᵀn, and a point whose rest distance to it is g lies g / ‖F⁻ᵀn‖ deep. CC15 instead maps the nearest rest point back
 // by F, which moves particles sideways when F shears; for a rotation both are the same.
 #pragma once
 
-#include "collision/half_space.hpp"
+#include "collision/supporting_planes.hpp"
 
 #include <pliant/types.hpp>
 
@@ -44,12 +45,11 @@ struct Proxy {
 
 struct ProxySettings {
     double plane_fraction;  ///< planes farther out than this share of d are left out; 0: spheres only
-    double matter;          ///< m: how far from a member's center its matter reaches
     bool more_planes;       ///< beyond those of CC15
 };
 
-/// `members` are p_ic = r_i − r̄, `center` is the sphere's from r̄, `radius` its d.
-Proxy make_proxy(std::span<const Vec3> members, const Mat3& a_rr, const Vec3& center, double radius,
+/// `center` is the sphere's from r̄, `radius` its d; members are p_ic = r_i − r̄.
+Proxy make_proxy(const Bulk& members, const Mat3& a_rr, const Vec3& center, double radius,
                  const ProxySettings& settings);
 
 /// F with its singular values brought into [1/4, 4], a rotation kept proper: flattened, inverted and overstretched

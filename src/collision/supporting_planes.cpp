@@ -48,72 +48,91 @@ struct Candidate {
 
 class Cutter {
   public:
-    Cutter(std::span<const Vec3> points, const Vec3& center, double radius, double within)
-        : points_(points), center_(center), radius_(radius), within_(within / radius), left_(ball_samples()) {
+    Cutter(const Bulk& bulk, const Vec3& center, double radius, double within)
+        : bulk_(bulk), center_(center), radius_(radius), within_(within / radius), left_(ball_samples()) {
         for (const Vec3& n : direction_net()) net_.push_back({n, support(n), 0});
+        for (const Vec3& n : bulk.faces) faces_.push_back({n, support(n), 0});
+    }
+
+    /// The best of the known faces for what is left, which may be less than a sample and still stand out of the body;
+    /// without any gain when there is none.
+    Candidate best_face() {
+        constexpr double surface = 0.98;  // planes beyond it cut off nothing to speak of
+        return best_of(faces_, surface);
     }
 
     /// The best plane for what is left, refined; its gain is below least_gain when there is none.
     Candidate best() {
-        Candidate best;
-        for (Candidate& candidate : net_) {
-            rate(candidate);
-            if (candidate.gain > best.gain) best = candidate;
-        }
+        Candidate best = best_of(net_, within_);
         if (best.gain >= least_gain) refine(best);
         return best;
     }
     void cut(const Candidate& plane) {
+        constexpr double same = 0.99;  // cosine: such faces say the same
         std::erase_if(left_, [&](const Vec3& s) { return plane.normal.dot(s) > plane.distance; });
+        std::erase_if(faces_, [&](const Candidate& face) { return plane.normal.dot(face.normal) > same; });
     }
 
   private:
+    Candidate best_of(std::vector<Candidate>& candidates, double within) const {
+        Candidate best;
+        for (Candidate& candidate : candidates) {
+            rate(candidate, within);
+            if (candidate.gain > best.gain) best = candidate;
+        }
+        return best;
+    }
     double support(const Vec3& n) const {
         double most = -std::numeric_limits<double>::infinity();
-        for (const Vec3& p : points_) most = std::max(most, n.dot(p));
+        for (std::size_t i = 0; i < bulk_.points.size(); ++i)
+            most = std::max(most, n.dot(bulk_.points[i]) + bulk_.reach[i]);
         return (most - n.dot(center_)) / radius_;
     }
-    void rate(Candidate& candidate) const {
+    void rate(Candidate& candidate, double within) const {
         candidate.gain = -1;
-        if (candidate.distance >= within_) return;
+        if (candidate.distance >= within) return;
         const auto beyond = [&](const Vec3& s) { return candidate.normal.dot(s) > candidate.distance; };
         candidate.gain = static_cast<double>(std::count_if(left_.begin(), left_.end(), beyond)) - candidate.distance;
     }
-    /// A pattern search over the directions, from 8 degrees down to one.
+    /// A pattern search over the directions, from 8 degrees down to a thirtieth: faces of a stack must be flat.
     void refine(Candidate& best) const {
-        for (double angle = 8 * std::numbers::pi / 180; angle > 0.01; angle /= 2) {
+        for (double angle = 8 * std::numbers::pi / 180; angle > 0.0005; angle /= 2) {
             const Vec3 u = best.normal.unitOrthogonal(), v = best.normal.cross(u), n = best.normal;
             for (int k = 0; k < 8; ++k) {
                 const double a = std::numbers::pi / 4 * k;
                 const Vec3 side = std::cos(a) * u + std::sin(a) * v;
                 Candidate tilted{(std::cos(angle) * n + std::sin(angle) * side).normalized()};
                 tilted.distance = support(tilted.normal);
-                rate(tilted);
+                rate(tilted, within_);
                 if (tilted.gain > best.gain) best = tilted;
             }
         }
     }
 
-    std::span<const Vec3> points_;
+    const Bulk& bulk_;
     Vec3 center_;
     double radius_, within_;
     std::vector<Vec3> left_;
-    std::vector<Candidate> net_;
+    std::vector<Candidate> net_, faces_;
 };
 
 }  // namespace
 
-std::vector<HalfSpace> supporting_planes(std::span<const Vec3> points, const Vec3& center, double radius, double within,
+std::vector<HalfSpace> supporting_planes(const Bulk& bulk, const Vec3& center, double radius, double within,
                                          std::size_t count) {
-    PLIANT_ASSERT(radius > 0);
+    PLIANT_ASSERT(radius > 0 && bulk.reach.size() == bulk.points.size());
     std::vector<HalfSpace> planes;
-    Cutter cutter(points, center, radius, within);
-    while (planes.size() < count) {
-        const Candidate plane = cutter.best();
-        if (plane.gain < least_gain) break;
+    Cutter cutter(bulk, center, radius, within);
+    const auto take = [&](const Candidate& plane, double least) {
+        if (!(plane.gain > least)) return false;
         PLIANT_ASSERT(std::abs(plane.normal.squaredNorm() - 1) < 1e-6);
         cutter.cut(plane);
         planes.push_back({plane.normal, radius * plane.distance + plane.normal.dot(center)});
+        return true;
+    };
+    while (planes.size() < count && take(cutter.best_face(), -1)) {
+    }
+    while (planes.size() < count && take(cutter.best(), least_gain - 1)) {
     }
     return planes;
 }

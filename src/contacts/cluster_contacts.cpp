@@ -3,6 +3,7 @@
 #include "contacts/cluster_pairs.hpp"
 #include "contacts/cluster_response.hpp"
 #include "contacts/cluster_touch.hpp"
+#include "contacts/rolling.hpp"
 
 #include <algorithm>
 
@@ -42,7 +43,8 @@ struct ClusterPairs {
     }
     void solve(const StepPiece& piece) { solve_response(input, contacts, piece, response); }
     bool scatter(const StepPiece& piece) {
-        move_particles(input, contacts, piece.left);
+        move_particles(input, contacts, piece);
+        add_loads(input.soft, input.colliders, contacts, input.loads);
         report.left_penetration = std::max(report.left_penetration, response.deepest_left);
         report.warn(Warning::deep_contact, response.deep, response.deepest);
         return true;

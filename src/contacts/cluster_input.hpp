@@ -4,6 +4,7 @@
 #include "contacts/colliders.hpp"
 #include "contacts/contact_input.hpp"
 #include "contacts/contact_scratch.hpp"
+#include "contacts/piece_load.hpp"
 
 namespace pliant {
 
@@ -14,6 +15,7 @@ struct ClusterInput {
     const SoftBodies& soft;
     const ParticleSet& set;  ///< of the same: what is written to
     bool parallel;
+    std::vector<PieceLoad>& loads;  ///< what bodies press on each other with is added here
 
     const Vec3& origin(std::uint32_t body) const { return step.bodies[body].origin; }
     /// m: how far from a particle's center its matter reaches.

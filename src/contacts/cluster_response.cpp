@@ -1,5 +1,6 @@
 #include "contacts/cluster_response.hpp"
 
+#include "contacts/ease_apart.hpp"
 #include "core/assert.hpp"
 #include "particles/vectors.hpp"
 
@@ -20,10 +21,8 @@ void list_struck(const Colliders& colliders, ContactScratch& contacts) {
     contacts.struck_clusters.erase(end, contacts.struck_clusters.end());
     contacts.struck.assign(contacts.struck_clusters.size(), {});
     for (std::uint32_t s = 0; s < contacts.struck.size(); ++s) contacts.struck_slot[contacts.struck_clusters[s]] = s;
-    for (PairContact& contact : contacts.contacts) {
+    for (PairContact& contact : contacts.contacts)
         contact.struck = contacts.struck_slot[colliders.carrier[contact.shape]];
-        ++contacts.struck[contact.struck].body.contacts;
-    }
 }
 
 /// Calls f(particle, index) for the own particles of a struck cluster.
@@ -92,40 +91,34 @@ void list_striking(const ClusterInput& input, ContactScratch& contacts, double l
         Striking striking;
         striking.particle = contacts.contacts[begin].particle;
         const Particle& particle = soft.particles[striking.particle];
-        striking.velocity = striking.at_start = vec(particle.velocity);
+        striking.at_start = vec(particle.velocity);
         // What holds a particle takes what it strikes with: neither it nor its cluster feels that.
         const bool held = input.set.is_held(striking.particle);
         striking.own = held ? Striking::none : struck_home(input.colliders.home_of[striking.particle]);
         if (striking.own != Striking::none)
             striking.own_arm = origin_of(input, contacts, striking.own) + vec(particle.position) -
-                               left * striking.velocity - contacts.struck[striking.own].body.center;
+                               left * striking.at_start - contacts.struck[striking.own].body.center;
         std::size_t end = begin;
         while (end < contacts.contacts.size() && contacts.contacts[end].particle == striking.particle) ++end;
-        for (std::size_t k = begin; k < end; ++k) {
-            contacts.contacts[k].contacts = static_cast<std::uint32_t>(end - begin);
-            contacts.striking_of.push_back(static_cast<std::uint32_t>(contacts.striking.size()));
-        }
-        if (striking.own != Striking::none)
-            contacts.struck[striking.own].body.own_contacts += static_cast<std::uint32_t>(end - begin);
+        contacts.striking_of.insert(contacts.striking_of.end(), end - begin,
+                                    static_cast<std::uint32_t>(contacts.striking.size()));
         contacts.striking.push_back(striking);
         begin = end;
     }
 }
 
-/// Turns the normal of a contact that was deep before the piece began; false when it was not.
-bool turn_deep_contact(const ClusterInput& input, const ContactScratch& contacts, double before, PairContact& contact) {
-    const SoftBodies& soft = input.soft;
-    constexpr double halfway = 0.5;  // from a proxy's surface to its middle
-    const std::uint32_t own = soft.body[contact.particle], other = soft.cluster_body[contact.shape];
-    const double half_width = input.colliders.proxies[contact.shape].half_width;
-    // Parts of one body, and bodies of one layer of particles, have no middle to be pushed away from.
-    if (own == other || half_width < 2 * input.radius(other) || before - input.radius(own) < halfway * half_width)
-        return false;
-    const Vec3 apart = contacts.trees[own].bounds().center() - contacts.trees[other].bounds().center();
-    const double distance = apart.norm();
-    const Vec3 any = Vec3::UnitX() * (own < other ? 1 : -1);  // for bodies at the same position
-    contact.normal = distance > 0 ? Vec3(apart / distance) : any;
-    return true;
+/// Lists the pieces of a contact that was deep when the piece of the step began.
+void add_deep(const ClusterInput& input, const PairContact& contact, double before, std::vector<DeepPair>& pairs) {
+    const std::uint32_t i = contact.particle, own = input.colliders.home_rows[input.colliders.carrier[contact.shape]];
+    const std::uint32_t j = input.colliders.home[own];
+    DeepPair pair{{input.soft.body[i], input.soft.fragment[i]}, {input.soft.body[j], input.soft.fragment[j]}, before};
+    if (pair.b < pair.a) std::swap(pair.a, pair.b);
+    const auto known =
+        std::find_if(pairs.begin(), pairs.end(), [&](const DeepPair& p) { return p.a == pair.a && p.b == pair.b; });
+    if (known == pairs.end())
+        pairs.push_back(pair);
+    else
+        known->depth = std::max(known->depth, before);
 }
 
 /// 1/kg, as the arrays have it: rounded to their precision.
@@ -141,12 +134,13 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
     const PairSettings settings{piece.length, input.rules.settings.gamma, input.step.resting_speed};
     const bool bounces = !input.set.arriving.empty();
     contacts.relative.clear();
+    contacts.deep.clear();
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         PairContact& contact = contacts.contacts[k];
         const std::uint32_t i = contact.particle, c = contact.shape;
         const StruckCluster& struck = contacts.struck[contact.struck];
         const Striking& striking = contacts.striking[contacts.striking_of[k]];
-        const Vec3& velocity = striking.velocity;
+        const Vec3& velocity = striking.at_start;
         const Vec3 start = vec(soft.particles[i].position) - piece.left * velocity;
         contact.arm = input.origin(soft.body[i]) + start - struck.body.center;
         contact.size = colliders.proxies[c].radius;
@@ -157,115 +151,113 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
         const Vec3 relative = velocity - velocity_at(struck.body, contact.arm);
         Vec3 impact = Vec3::Zero();
         if (bounces) impact = vec(input.set.arriving[i].value) - velocity_at(struck.arriving, contact.arm);
-        if (turn_deep_contact(input, contacts, contact.penetration + piece.length * contact.normal.dot(relative),
-                              contact)) {
-            if (report.deep++ == 0) report.deepest = Culprit::particle(soft.body[i], soft.id[i]);
-            impact.setZero();
-        }
+        const double before = contact.penetration + piece.length * contact.normal.dot(relative);
         contact.alive = prepare(contact, struck.body, settings, velocity, impact, restitution);
+        if (is_deep(input, i, c, before)) {
+            if (report.deep++ == 0) report.deepest = Culprit::particle(soft.body[i], soft.id[i]);
+            add_deep(input, contact, before, contacts.deep);
+            contact.alive = false;
+        }
         contacts.relative.push_back(relative);
     }
 }
 
-/// All contacts at once, from the velocities as they are. Particles of struck clusters are not touched until the end: a
-/// cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike, and those of
-/// them that strike something know their velocities.
-void relax_contacts(ContactScratch& contacts) {
-    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
-        PairContact& contact = contacts.contacts[k];
-        if (!contact.alive) continue;
-        StruckCluster& struck = contacts.struck[contact.struck];
-        Striking& striking = contacts.striking[contacts.striking_of[k]];
-        const Vec3 impulse = relax(contact, struck.body, striking.velocity);
-        struck.push += impulse;
-        struck.turn += contact.arm.cross(impulse);
-        striking.change += contact.inverse_mass * impulse;
-        if (striking.own == Striking::none) continue;
-        StruckCluster& own = contacts.struck[striking.own];
-        own.own_push += impulse;
-        own.own_turn += striking.own_arm.cross(impulse);
+/// The velocity of a striking particle now: by its own contacts, and by what strikes the cluster it belongs to.
+Vec3 velocity_of(const Striking& striking, const ContactScratch& contacts) {
+    const Vec3 velocity = striking.at_start + striking.change;
+    if (striking.own == Striking::none) return velocity;
+    const StruckCluster& own = contacts.struck[striking.own];
+    return velocity + own.shift + own.spin.cross(striking.own_arm);
+}
+
+/// Relaxes one contact and gives the impulse to both sides at once. Particles of struck clusters are not touched until the
+/// end: a cluster knows its rigid motion, which changes by what strikes it and by what its own particles strike. Returns
+/// the change of the relative velocity, m/s.
+double relax_contact(ContactScratch& contacts, std::size_t k) {
+    PairContact& contact = contacts.contacts[k];
+    if (!contact.alive) return 0;
+    StruckCluster& struck = contacts.struck[contact.struck];
+    Striking& striking = contacts.striking[contacts.striking_of[k]];
+    const Vec3 impulse = relax(contact, struck.body, velocity_of(striking, contacts));
+    const Vec3 shift = -struck.body.inverse_mass * impulse;
+    const Vec3 spin = -(struck.body.inverse_inertia * contact.arm.cross(impulse));
+    struck.shift += shift;
+    struck.spin += spin;
+    struck.body.velocity += shift;
+    struck.body.spin += spin;
+    striking.change += contact.inverse_mass * impulse;
+    if (striking.own != Striking::none) {
+        Struck& own = contacts.struck[striking.own].body;
+        own.velocity += own.inverse_mass * impulse;
+        own.spin += own.inverse_inertia * striking.own_arm.cross(impulse);
     }
-    for (StruckCluster& struck : contacts.struck) {
-        Struck& body = struck.body;
-        struck.shift = -body.inverse_mass * struck.push;
-        struck.spin = -(body.inverse_inertia * struck.turn);
-        body.velocity = struck.at_start.velocity + struck.shift + body.inverse_mass * struck.own_push;
-        body.spin = struck.at_start.spin + struck.spin + body.inverse_inertia * struck.own_turn;
-    }
-    for (Striking& striking : contacts.striking) {
-        striking.velocity = striking.at_start + striking.change;
-        if (striking.own == Striking::none) continue;
-        const StruckCluster& own = contacts.struck[striking.own];
-        striking.velocity += own.shift + own.spin.cross(striking.own_arm);
+    return (contact.mobility * impulse).norm();
+}
+
+/// One contact after the other, forwards and backwards in turn, each from what the others have left: no impulse adds
+/// energy, and what presses on each other comes to rest. Ends early when a sweep changes next to nothing.
+void relax_contacts(ContactScratch& contacts, int iterations, double enough) {
+    const std::size_t count = contacts.contacts.size();
+    for (int sweep = 0; sweep < iterations; ++sweep) {
+        double largest = 0;
+        for (std::size_t k = 0; k < count; ++k)
+            largest = std::max(largest, relax_contact(contacts, sweep % 2 == 0 ? k : count - 1 - k));
+        if (largest < enough) return;
     }
 }
 
-/// Changes a particle's velocity, and its position from the start of the piece to the end of the step.
-void move_particle(const ClusterInput& input, std::uint32_t i, const Vec3& change, double left) {
+/// One contact of the motion that takes back penetrations.
+void relax_recovery(ContactScratch& contacts, std::size_t k) {
+    PairContact& contact = contacts.contacts[k];
+    if (!contact.alive) return;
+    StruckCluster& struck = contacts.struck[contact.struck];
+    Striking& striking = contacts.striking[contacts.striking_of[k]];
+    Vec3 relative = striking.recovery - struck.recovery_velocity - struck.recovery_turn.cross(contact.arm);
+    StruckCluster* own = striking.own == Striking::none ? nullptr : &contacts.struck[striking.own];
+    if (own) relative += own->recovery_shift + own->recovery_spin.cross(striking.own_arm);
+    const Vec3 impulse = relax_recovery(contact, relative);
+    const Vec3 shift = -struck.body.inverse_mass * impulse;
+    const Vec3 spin = -(struck.body.inverse_inertia * contact.arm.cross(impulse));
+    struck.recovery_shift += shift;
+    struck.recovery_spin += spin;
+    struck.recovery_velocity += shift;
+    struck.recovery_turn += spin;
+    striking.recovery += contact.inverse_mass * impulse;
+    if (!own) return;
+    own->recovery_velocity += own->body.inverse_mass * impulse;
+    own->recovery_turn += own->body.inverse_inertia * striking.own_arm.cross(impulse);
+}
+
+void take_back(ContactScratch& contacts, int iterations) {
+    const auto& list = contacts.contacts;
+    if (std::none_of(list.begin(), list.end(), [](const PairContact& c) { return c.alive && c.recovery > 0; })) return;
+    for (int sweep = 0; sweep < iterations; ++sweep)
+        for (std::size_t k = 0; k < list.size(); ++k)
+            relax_recovery(contacts, sweep % 2 == 0 ? k : list.size() - 1 - k);
+}
+
+/// Changes a particle's velocity, and its position from the start of the piece to the end of the step, which also moves
+/// by `recovery` m.
+void move_particle(const ClusterInput& input, std::uint32_t i, const Vec3& change, const Vec3& recovery, double left) {
     Particle& particle = input.set.particles[i];
     for (int a = 0; a < 3; ++a) {
         particle.velocity[a] += static_cast<Real>(change[a]);
-        particle.position[a] += static_cast<Real>(left * change[a]);
+        particle.position[a] += static_cast<Real>(left * change[a] + recovery[a]);
         input.set.impulse[i].value[a] += input.soft.mass[i] * static_cast<Real>(change[a]);
     }
 }
 
-void start_again_cautiously(ContactScratch& contacts) {
-    for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
-        PairContact& contact = contacts.contacts[k];
-        if (!contact.alive) continue;
-        const Striking& striking = contacts.striking[contacts.striking_of[k]];
-        Mat3 carried = Mat3::Zero();
-        if (striking.own != Striking::none) {
-            const Struck& own = contacts.struck[striking.own].body;
-            carried = own.contacts * mobility_at(own, striking.own_arm);
-        }
-        start_cautiously(contact, contacts.struck[contact.struck].body, carried);
-    }
-    for (StruckCluster& struck : contacts.struck) {
-        struck.body = struck.at_start;
-        for (Vec3* sum : {&struck.push, &struck.turn, &struck.own_push, &struck.own_turn, &struck.shift, &struck.spin})
-            sum->setZero();
-    }
-    for (Striking& striking : contacts.striking) {
-        striking.velocity = striking.at_start;
-        striking.change.setZero();
-    }
-}
-
-/// What the relaxations did.
-struct Relaxed {
-    double deepest = 0;  ///< m: penetration that is left
-    double gained = 0;   ///< J: kinetic energy that the impulses added, Σ J·(u before + u after) / 2
-    double allowed = 0;  ///< J: what may be added, by the motions out of overlaps and bounces that are asked for
-};
-
-Relaxed measure_relaxed(const ContactScratch& contacts, const StepPiece& piece) {
-    constexpr double unconverged = 0.05;  // of the work that the impulses do on the motions as they come
-    Relaxed relaxed;
+/// The deepest penetration that is left at the end of the piece.
+double deepest_left(const ContactScratch& contacts, const StepPiece& piece) {
+    double deepest = 0;
     for (std::size_t k = 0; k < contacts.contacts.size(); ++k) {
         const PairContact& contact = contacts.contacts[k];
-        const Vec3& before = contacts.relative[k];
-        const Vec3& velocity = contacts.striking[contacts.striking_of[k]].velocity;
+        const Vec3 velocity = velocity_of(contacts.striking[contacts.striking_of[k]], contacts);
         const Vec3 after = velocity - velocity_at(contacts.struck[contact.struck].body, contact.arm);
-        const Vec3 impulse = contact.normal_impulse * contact.normal + contact.tangent_impulse;
-        relaxed.deepest =
-            std::max(relaxed.deepest, contact.penetration - piece.length * contact.normal.dot(after - before));
-        relaxed.gained += 0.5 * impulse.dot(before + after);
-        relaxed.allowed +=
-            contact.normal_impulse * std::max(contact.target, 0.0) + unconverged * std::abs(impulse.dot(before));
+        deepest = std::max(deepest,
+                           contact.penetration - piece.length * contact.normal.dot(after - contacts.relative[k]));
     }
-    return relaxed;
-}
-
-/// Relaxes all contacts; again and cautiously when that added energy. Returns the deepest penetration that is left.
-double relax_all(ContactScratch& contacts, int iterations, const StepPiece& piece) {
-    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-    const Relaxed relaxed = measure_relaxed(contacts, piece);
-    if (relaxed.gained <= relaxed.allowed) return relaxed.deepest;
-    start_again_cautiously(contacts);
-    for (int k = 0; k < iterations; ++k) relax_contacts(contacts);
-    return measure_relaxed(contacts, piece).deepest;
+    return deepest;
 }
 
 }  // namespace
@@ -282,7 +274,6 @@ void prepare_response(const ClusterInput& input, ContactScratch& contacts, const
         struck.arriving = struck.body;
         measure_motion(input, contacts, s, piece.left, now, struck.body);
         if (!input.set.arriving.empty()) measure_motion(input, contacts, s, piece.left, arriving, struck.arriving);
-        struck.at_start = struck.body;
     }
     list_striking(input, contacts, piece.left);
     PLIANT_ASSERT(contacts.striking_of.size() == contacts.contacts.size());
@@ -291,20 +282,27 @@ void prepare_response(const ClusterInput& input, ContactScratch& contacts, const
 
 void solve_response(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece,
                     ResponseReport& report) {
-    report.deepest_left = relax_all(contacts, input.rules.settings.iterations, piece);
+    constexpr double enough = 1e-3;  // of what gravity adds in two steps
+    relax_contacts(contacts, input.rules.settings.iterations, enough * input.step.resting_speed);
+    take_back(contacts, input.rules.settings.iterations);
+    report.deepest_left = deepest_left(contacts, piece);
 }
 
-void move_particles(const ClusterInput& input, const ContactScratch& contacts, double left) {
+void move_particles(const ClusterInput& input, const ContactScratch& contacts, const StepPiece& piece) {
+    const double left = piece.left;
     PLIANT_ASSERT(left > 0 && input.set.impulse.size() == input.set.size());
     for (std::size_t s = 0; s < contacts.struck.size(); ++s) {
         const StruckCluster& struck = contacts.struck[s];
         const Vec3 center = struck.body.center - origin_of(input, contacts, s);
         for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
             const Vec3 arm = vec(particle.position) - left * vec(particle.velocity) - center;
-            move_particle(input, i, struck.shift + struck.spin.cross(arm), left);
+            move_particle(input, i, struck.shift + struck.spin.cross(arm),
+                          piece.length * (struck.recovery_shift + struck.recovery_spin.cross(arm)), left);
         });
     }
-    for (const Striking& striking : contacts.striking) move_particle(input, striking.particle, striking.change, left);
+    for (const Striking& striking : contacts.striking)
+        move_particle(input, striking.particle, striking.change, piece.length * striking.recovery, left);
+    ease_apart(input, contacts, piece);
 }
 
 }  // namespace pliant

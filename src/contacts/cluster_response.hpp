@@ -14,19 +14,16 @@ struct ResponseReport {
 };
 
 /// From contacts.contacts, found at the end of the piece, to contacts.struck and contacts.striking.
-///
-/// A particle that was already nearer to the middle of another body's cluster than to its surface when the piece began
-/// (bodies that start inside each other, or were forced there) is not pushed through the nearest face, which may lie
-/// inside the body, but along the line from the other body's middle to that of its own: all of its neighbors then go
-/// the same way, and the bodies come apart.
+/// Contacts that were deep when the piece began are left to ease_apart.
 void prepare_response(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece,
                       ResponseReport& report);
 
-/// Relaxes all contacts at once, some times; again and cautiously when that added energy.
+/// Relaxes one contact after the other, some times.
 void solve_response(const ClusterInput& input, ContactScratch& contacts, const StepPiece& piece,
                     ResponseReport& report);
 
-/// Changes the particles' velocities, and the positions that follow from them with `left` seconds of the step left.
-void move_particles(const ClusterInput& input, const ContactScratch& contacts, double left);
+/// Changes the particles' velocities, and the positions that follow from them until the end of the step; and takes back
+/// penetrations from before the piece.
+void move_particles(const ClusterInput& input, const ContactScratch& contacts, const StepPiece& piece);
 
 }  // namespace pliant

@@ -124,7 +124,7 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
                 if (!block.near[k]) continue;
                 const std::uint32_t other = contacts.partners[begin + k];
                 add_touch(soft, contacts.touches[h], i, other, contacts.placed[contacts.active_slot[other]],
-                          origin + local, radius);
+                          origin + local, input.set.contact_radius(i));
             }
         }
     }

@@ -1,6 +1,7 @@
 #include "contacts/colliders.hpp"
 
 #include "core/assert.hpp"
+#include "geometry/hash_grid.hpp"
 #include "math/decompose.hpp"
 #include "particles/vectors.hpp"
 
@@ -22,16 +23,42 @@ Vec3 rest_center(const SoftBodies& soft, const ColliderInput& input, std::uint32
     return sum / total;
 }
 
-Proxy proxy_of(const SoftBodies& soft, const ColliderInput& input, const ProxySettings& settings,
+/// The particles near the body's surface, where it is known.
+struct Surface {
+    std::vector<Vec3> points, normals;
+    PointGrid grid;
+
+    explicit Surface(const ColliderInput& input) {
+        for (std::size_t i = 0; i < input.normal.size(); ++i) {
+            if (input.normal[i].isZero()) continue;
+            points.push_back(input.rest[i]);
+            normals.push_back(input.normal[i]);
+        }
+        if (!points.empty()) grid = PointGrid(points, input.cluster_radius);
+    }
+    /// The normals of the faces that may cut a sphere.
+    std::vector<Vec3> faces_near(const Vec3& center, double radius) const {
+        std::vector<Vec3> faces;
+        if (!points.empty())
+            grid.for_each_within(center, radius, [&](std::uint32_t i, double) { faces.push_back(normals[i]); });
+        return faces;
+    }
+};
+
+Proxy proxy_of(const SoftBodies& soft, const ColliderInput& input, const Surface& surface, const ProxySettings& settings,
                std::uint32_t first_particle, std::size_t c, const Vec3& mass_center, const Vec3& sphere_center) {
     std::vector<Vec3> members;
+    std::vector<double> reach;
     Mat3 a_rr = Mat3::Zero();
     for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
         const Vec3 p = input.rest[soft.by_cluster.index[k] - first_particle] - mass_center;
         members.push_back(p);
+        const std::size_t i = soft.by_cluster.index[k] - first_particle;
+        reach.push_back(input.reach[i]);
         a_rr += static_cast<double>(soft.by_cluster.members[k].weight) * p * p.transpose();
     }
-    return make_proxy(members, a_rr, sphere_center - mass_center, input.cluster_radius, settings);
+    const std::vector<Vec3> faces = surface.faces_near(sphere_center, input.cluster_radius + 2 * input.radius);
+    return make_proxy({members, reach, faces}, a_rr, sphere_center - mass_center, input.cluster_radius, settings);
 }
 
 /// Is there a pair of clusters that did not overlap at rest?
@@ -114,13 +141,14 @@ void add_colliders(ColliderRules& rules, const SoftBodies& soft, const ColliderI
     body.cluster_radius = input.cluster_radius;
     body.collides = settings.enabled && input.collides;
     rules.proxies.resize(soft.cluster_count());
+    const Surface surface(input);
     std::vector<Ball> rest;
     for (std::uint32_t k = 0; k < body.count; ++k) {
         const std::uint32_t c = first_cluster + k;
         PLIANT_ASSERT(soft.mode[c].level == 0 && soft.cluster_id[c] == c);
         const Vec3 center = rest_center(soft, input, first_particle, c);
         Proxy& proxy = rules.proxies[c];
-        proxy = proxy_of(soft, input, {settings.plane_fraction, input.radius, settings.more_planes}, first_particle, c,
+        proxy = proxy_of(soft, input, surface, {settings.plane_fraction, settings.more_planes}, first_particle, c,
                          center, input.centers[k]);
         const double radius = neighbor_margin * (std::max(proxy.extent, proxy.reach) + input.radius);
         rest.push_back({center, radius, radius});

@@ -62,6 +62,8 @@ inline constexpr double neighbor_margin = 1.6;
 /// What is known of a body only while it is built.
 struct ColliderInput {
     std::vector<Vec3> rest;     ///< per particle, storage order
+    std::vector<double> reach;  ///< m, likewise: how far its matter reaches against other bodies
+    std::vector<Vec3> normal;   ///< likewise: of the surface near it, or zero; empty where nothing is known of it
     std::vector<Vec3> centers;  ///< of the finest clusters' range queries, storage order
     double cluster_radius = 0;  ///< d, m
     double radius = 0;          ///< m: BodyInfo::contact_radius

@@ -8,6 +8,7 @@
 #include <pliant/types.hpp>
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -38,14 +39,15 @@ struct ParticleTouches {
     std::size_t count = 0;
 };
 
-/// A struck cluster while contacts are resolved: as a rigid body, and what it has taken so far.
+/// A struck cluster while contacts are resolved: as a rigid body, moved by what strikes it and by what its own particles
+/// strike, and what it has taken so far from the former.
 struct StruckCluster {
     Struck body;
-    Struck at_start;                                        ///< the same before any contact was resolved
-    Struck arriving;                                        ///< the same as it came into the step
-    Vec3 push = Vec3::Zero(), turn = Vec3::Zero();          ///< impulse and its moment from those that strike it, N s
-    Vec3 own_push = Vec3::Zero(), own_turn = Vec3::Zero();  ///< what its own particles got by striking others
-    Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();         ///< change of the particles' velocities so far
+    Struck arriving;                                 ///< the same as it came into the step
+    Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();  ///< change of the particles' velocities so far
+    // The same of the motion that takes back penetrations and leaves no velocity behind.
+    Vec3 recovery_shift = Vec3::Zero(), recovery_spin = Vec3::Zero();
+    Vec3 recovery_velocity = Vec3::Zero(), recovery_turn = Vec3::Zero();  ///< with what its own particles strike
 };
 
 /// A particle that strikes something while contacts are resolved.
@@ -56,8 +58,18 @@ struct Striking {
     std::uint32_t own = none;      ///< the struck cluster that it is an own particle of, if any
     Vec3 own_arm = Vec3::Zero();   ///< from that one's center, before the step
     Vec3 at_start = Vec3::Zero();  ///< its velocity before any contact was resolved
-    Vec3 velocity = Vec3::Zero();  ///< its velocity now
     Vec3 change = Vec3::Zero();    ///< of it by its contacts so far
+    Vec3 recovery = Vec3::Zero();  ///< the same of the motion that takes back penetrations
+};
+
+/// Two pieces that were deep in each other when the piece of the step began (contacts/ease_apart.hpp).
+struct DeepPair {
+    struct Side {
+        std::uint32_t body, piece;  ///< `piece` is a fragment
+        auto operator<=>(const Side&) const = default;
+    };
+    Side a, b;         ///< a < b
+    double depth = 0;  ///< m: the deepest of its contacts
 };
 
 struct ContactScratch {
@@ -87,6 +99,7 @@ struct ContactScratch {
     std::vector<StruckCluster> struck;
     std::vector<Striking> striking;          ///< in the order of contacts, each once
     std::vector<std::uint32_t> striking_of;  ///< per contact: its slot in `striking`
+    std::vector<DeepPair> deep;              ///< in the order of their first contacts
 
     void prepare(const SoftBodies& soft, std::size_t bodies);
 };

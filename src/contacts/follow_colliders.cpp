@@ -32,16 +32,17 @@ void for_each_born(const SoftBodies& soft, std::uint32_t cluster, const F& f) {
     }
 }
 
-Proxy born_proxy(const SoftBodies& soft, const Collisions& settings, double cluster_radius, double radius,
-                 std::uint32_t cluster) {
+Proxy born_proxy(const SoftBodies& soft, const Collisions& settings, double cluster_radius, std::uint32_t cluster) {
     std::vector<Vec3> members;
+    std::vector<double> reach;
     Mat3 moments = Mat3::Zero();
-    for_each_born(soft, cluster, [&](std::uint32_t, const Vec3& p) {
+    for_each_born(soft, cluster, [&](std::uint32_t i, const Vec3& p) {
         members.push_back(p);
+        reach.push_back(settings.thickness * static_cast<double>(soft.reach[i]));
         moments += p * p.transpose();
     });
-    return make_proxy(members, moments, Vec3::Zero(), cluster_radius,
-                      {settings.plane_fraction, radius, settings.more_planes});
+    return make_proxy({members, reach, {}}, moments, Vec3::Zero(), cluster_radius,
+                      {settings.plane_fraction, settings.more_planes});
 }
 
 /// A ball about where the members were when the body was built.
@@ -83,8 +84,7 @@ void move_proxies(const SoftBodies& soft, std::span<const std::uint32_t> cluster
 }
 
 /// Proxies as made, known ones by their ids.
-void find_proxies(const ColliderRules& rules, std::span<const BodyInfo> bodies, const SoftBodies& soft,
-                  Colliders& colliders) {
+void find_proxies(const ColliderRules& rules, const SoftBodies& soft, Colliders& colliders) {
     std::map<std::uint32_t, Proxy> known;
     for (std::size_t c = 0; c < colliders.born.size(); ++c) known[colliders.born_ids[c]] = colliders.born[c];
     colliders.born.assign(soft.cluster_count(), {});
@@ -101,7 +101,7 @@ void find_proxies(const ColliderRules& rules, std::span<const BodyInfo> bodies, 
             colliders.born[c] = found->second;
         } else {
             colliders.born[c] =
-                born_proxy(soft, rules.settings, rules.bodies[body].cluster_radius, bodies[body].contact_radius, c);
+                born_proxy(soft, rules.settings, rules.bodies[body].cluster_radius, c);
         }
     }
     move_proxies(soft, finest, colliders);
@@ -131,7 +131,7 @@ void follow_proxies(const ColliderRules& rules, std::span<const BodyInfo> bodies
                     Colliders& colliders) {
     PLIANT_ASSERT(rules.bodies.size() == bodies.size());
     if (has_reclustered(soft))
-        find_proxies(rules, bodies, soft, colliders);
+        find_proxies(rules, soft, colliders);
     else
         colliders.proxies = rules.proxies;
     PLIANT_ASSERT(colliders.proxies.size() == soft.cluster_count());

@@ -20,6 +20,11 @@ bool may_touch(const ObstacleStep& step, const MovingPoint& point) {
     return offset.squaredNorm() < r * r;
 }
 
+void add_load(std::uint32_t piece, double impulse, std::vector<PieceLoad>& loads) {
+    if (loads.empty() || loads.back().piece != piece) loads.push_back({piece});
+    loads.back().impulse += impulse;
+}
+
 /// One particle against all obstacles; true when it touched any.
 bool collide_point(const ObstacleInput& input, std::size_t i, MovingPoint& point, ChunkReport& report) {
     ContactSettings settings{input.step.dt, 0, 0, input.step.resting_speed};
@@ -34,7 +39,11 @@ bool collide_point(const ObstacleInput& input, std::size_t i, MovingPoint& point
         settings.friction = std::sqrt(friction * obstacle.friction);
         settings.restitution = std::max(restitution, obstacle.restitution);
         double penetration = 0;
+        const Vec3 before = point.velocity;
         if (!resolve_contact(step, settings, point, penetration)) continue;
+        if (!input.pieces.empty() && step.before.rotation == step.after.rotation)
+            add_load(input.pieces[i], static_cast<double>(input.set.mass[i]) * (point.velocity - before).norm(),
+                     report.loads);
         touched = true;
         ++report.contacts;
         report.max_penetration = std::max(report.max_penetration, penetration);

@@ -3,6 +3,7 @@
 
 #include "collision/contact.hpp"
 #include "contacts/contact_input.hpp"
+#include "contacts/piece_load.hpp"
 
 #include <span>
 #include <vector>
@@ -12,7 +13,8 @@ namespace pliant {
 /// What a chunk of particles met; added up in the order of the chunks.
 struct ChunkReport {
     std::uint64_t contacts = 0;
-    double max_penetration = 0;  ///< m
+    double max_penetration = 0;    ///< m
+    std::vector<PieceLoad> loads;  ///< on obstacles that do not turn; where pieces are known
 };
 
 /// The obstacles' poses over a step that starts at this time.
@@ -27,6 +29,7 @@ struct ObstacleInput {
     const ParticleSet& set;
     std::span<const Vector4> arriving;  ///< per particle: velocity before the step; empty: nothing bounces
     std::span<Vector4> push;            ///< per particle, N s: what contacts gave it is added here
+    std::span<const std::uint32_t> pieces = {};  ///< per particle: its fragment; or none
 };
 
 /// Resolves the contacts of particles [begin, end) in the step just integrated. Each particle against all obstacles,

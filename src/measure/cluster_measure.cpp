@@ -25,18 +25,29 @@ ClusterMeasure measure_cluster(const SoftBodies& soft, double dt, std::size_t c)
     const Mat3 plastic = plastic_of(soft, c);
     const Mat3 rotation = nearest_rotation(fit.a_xr * plastic.transpose());
     const Mat3 goal = rotation * plastic;
-    double energy = 0;
+    double energy = 0, beyond = 0;
+    const auto limit = static_cast<double>(soft.response.at(c, 2));
     for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double share) {
         // A member on a kernel's rim may have no weight at all.
-        if (share > 0) energy += share * (goal * share_p / share - (x - fit.center)).squaredNorm();
+        if (!(share > 0)) return;
+        const double distance = (goal * share_p / share - (x - fit.center)).norm();
+        energy += share * distance * distance;
+        if (distance > limit) beyond += share * (distance - limit) * (distance - limit);
     });
     ClusterMeasure result;
     result.deformation =
-        fit.a_xr * symmetric(soft.rest_inverse.row(c)) + rotation * symmetric(soft.rest_missing.row(c));
+        fit.a_xr * symmetric(soft.rest_inverse.row(c)) + goal * symmetric(soft.rest_missing.row(c));
     result.stretch = signed_singular_values(result.deformation);
     if (plastic != Mat3::Identity())
         result.plastic_strain = (signed_singular_values(plastic).array() - 1).abs().maxCoeff();
-    result.elastic_energy = 0.5 * static_cast<double>(soft.response.at(c, 0)) / dt * soft.cluster_mass[c] * energy;
+    const double springs = static_cast<double>(soft.response.at(c, 0)) / dt;
+    const double limits = soft.mode[c].strain_sweeps > 0 ? static_cast<double>(soft.response.at(c, 4)) : 0;
+    const double change = (result.deformation * plastic.inverse()).determinant() - 1;
+    const double volume = static_cast<double>(soft.volume.at(c, 0)) * change * change;
+    const Mat3 strain = goal - result.deformation;
+    const double strained = (strain * fit.a_rr * strain.transpose()).trace();
+    const double bent = static_cast<double>(soft.bending.at(c, 0)) * std::max(0.0, energy - strained);
+    result.elastic_energy = 0.5 * soft.cluster_mass[c] * (springs * (strained + bent + volume) + limits * beyond);
     return result;
 }
 
@@ -51,8 +62,9 @@ ClusterFit fit_cluster(const SoftBodies& soft, std::size_t c) {
         total += share;
     });
     fit.center /= total;
-    for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double) {
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3& share_p, double share) {
         fit.a_xr += (x - fit.center) * share_p.transpose();
+        if (share > 0) fit.a_rr += share_p * share_p.transpose() / share;
     });
     return fit;
 }

@@ -7,19 +7,21 @@
 
 namespace pliant {
 
-/// The sums every measure starts from: center and A_xr (per unit of mass).
+/// The sums every measure starts from: center, A_xr and A_rr (per unit of mass).
 struct ClusterFit {
     Vec3 center = Vec3::Zero();
     Mat3 a_xr = Mat3::Zero();
+    Mat3 a_rr = Mat3::Zero();
 };
 ClusterFit fit_cluster(const SoftBodies& soft, std::size_t c);
 
 /// A cluster as it is now.
 struct ClusterMeasure {
-    Mat3 deformation;           ///< F = A_xr A_rr⁺, a rotation on the directions without extent
+    Mat3 deformation;           ///< F = A_xr A_rr⁺, R Fᵖ on the directions without extent
     Vec3 stretch;               ///< singular values of F, largest first, the last one negative when inverted
     double plastic_strain = 0;  ///< largest |singular value of Fᵖ − 1|
-    double elastic_energy = 0;  ///< ½ (W α / h²) Σ w m ‖g − x‖², joule
+    /// J: ½ (W α / h²) Σ w m (‖g − x‖² + q (J − 1)²), where what bends counts by its share; and ½ (α_L / h²) Σ w m (‖g − x‖ − γ W_c)² beyond the strain limit.
+    double elastic_energy = 0;
 };
 /// Of steps of dt.
 std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt);

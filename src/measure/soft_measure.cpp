@@ -187,7 +187,7 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
         const BodyInfo& body = bodies[soft.body[i]];
         frame.positions[row] = body.origin + vec(soft.particles[i].position);
         frame.velocities[row] = vec(soft.particles[i].velocity);
-        frame.radii[row] = static_cast<float>(body.radius);
+        frame.radii[row] = static_cast<float>(std::min(body.radius, soft.reach[i]));
         frame.bodies[row] = soft.body[i];
         frame.fragments[row] = soft.fragment[i];
         frame.clusters[row] = nearest.visit(i);

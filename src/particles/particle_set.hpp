@@ -18,8 +18,9 @@ namespace pliant {
 /// A body as all solvers know it.
 struct BodyInfo {
     Vec3 origin = Vec3::Zero();  ///< world position of its local coordinates' origin
-    Real radius = 0;             ///< m: half its spacing: how far from a particle's center its matter reaches
-    double contact_radius = 0;   ///< m: the same against other bodies, by the scene's thickness
+    Real radius = 0;             ///< m: half its spacing: the size of its particles where nothing else is known
+    double thickness = 1;        ///< how much of a particle's reach counts against other bodies
+    double contact_radius = 0;   ///< m: the largest of its particles against other bodies
     bool collides = false;       ///< with other bodies
     bool self_collides = false;  ///< with itself
 };
@@ -41,6 +42,7 @@ struct ParticleSet {
     std::span<const std::uint8_t> held;  ///< per particle: by a pin in this step; empty: none
     std::span<const Vector4> arriving;   ///< per particle: velocity before the step; empty: as it is now
     const Real* support = nullptr;       ///< m, per particle: h of its kernel, where the solver has one
+    const Real* reach = nullptr;         ///< m, per particle: how far from its center its matter reaches, or none
     std::span<const Vector4> embedded;   ///< m, per particle, in the shape in which neighbors are found; or empty
     std::span<Vector4> impulse;          ///< per particle, N s: what contacts gave it; may be empty
     Vec3* total_impulse = nullptr;       ///< N s: the same summed, for sets without the former
@@ -53,12 +55,14 @@ struct ParticleSet {
     /// World.
     Vec3 position(std::size_t i) const { return origin(i) + vec(particles[i].position); }
     bool collides(std::size_t i) const { return info(i).collides; }
-    /// m: half the body's spacing, less where it is sampled finely: among even neighbors h is three spacings.
+    /// m: its reach; or half the body's spacing, less where it is sampled finely: among even neighbors h is three
+    /// spacings.
     double radius(std::size_t i) const {
+        if (reach) return static_cast<double>(reach[i]);
         const double coarse = static_cast<double>(info(i).radius);
         return support ? std::min(coarse, static_cast<double>(support[i]) / 6) : coarse;
     }
-    double contact_radius(std::size_t i) const { return support ? radius(i) : info(i).contact_radius; }
+    double contact_radius(std::size_t i) const { return support ? radius(i) : info(i).thickness * radius(i); }
     /// Nothing moves it. A particle without neighbors has no mass, and nothing to be moved by.
     bool is_held(std::size_t i) const { return (!held.empty() && held[i]) || !(mass[i] > 0); }
     double inverse_mass(std::size_t i) const { return is_held(i) ? 0 : 1 / static_cast<double>(mass[i]); }

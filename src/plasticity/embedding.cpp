@@ -34,7 +34,7 @@ SoftBodies copy_region(const SoftBodies& soft, const Region& region, const std::
         local.rotation.set_row(l, soft.rotation.row(c));
         local.center.set_row(l, soft.center.row(c));
         local.plastic.set_row(l, soft.plastic.row(c));
-        local.response.set_row(l, {1, 0, 0, 0});
+        local.response.set_row(l, {1, 0, 0, 0, 0});
         for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k) {
             const std::uint32_t i = region.slot[soft.by_cluster.index[k]];
             local.by_cluster.index.push_back(i);

@@ -48,6 +48,17 @@ void bound_and_recover(const FlowRule& rule, Mat3& plastic) {
         unit_volume(plastic * s.v * ((scale - 1) * s.stretch).array().exp().matrix().asDiagonal() * s.v.transpose());
 }
 
+/// Flow keeps the volume, elastic strain need not: what is pressed flat from one side may not flow out to the others so far
+/// that its springs are strained more than before. The share, halved until the energy Σ (σ − p)² of the stretches σ
+/// against the new rest lengths p is no greater than it was.
+double share_that_relaxes(const Vec3& stretch, const Vec3& same_volume, double share) {
+    const Vec3 sigma = stretch.array().exp();
+    const double before = (sigma.array() - 1).matrix().squaredNorm();
+    for (int tries = 0; tries < 8; ++tries, share *= 0.5)
+        if ((sigma.array() - (share * same_volume).array().exp()).matrix().squaredNorm() <= before) return share;
+    return 0;
+}
+
 }  // namespace
 
 void flow(const FlowRule& rule, const Mat3& elastic, double dt, PlasticState& state) {
@@ -57,7 +68,7 @@ void flow(const FlowRule& rule, const Mat3& elastic, double dt, PlasticState& st
         const double size = (same_volume.array().exp() - 1).matrix().norm();
         const double excess = size - std::max(rule.yield + rule.hardening * state.accumulated, 0.0);
         if (excess > rounding) {
-            const double share = std::min(rule.rate * excess / size, 1.0);
+            const double share = share_that_relaxes(s.stretch, same_volume, std::min(rule.rate * excess / size, 1.0));
             const Vec3 power = (share * same_volume).array().exp();
             state.plastic = unit_volume(s.v * power.asDiagonal() * s.v.transpose() * state.plastic);
             state.accumulated += dt * (s.stretch.array().exp() - 1).matrix().norm();

@@ -81,10 +81,11 @@ std::string obstacle_table(const Scene& scene) {
 }  // namespace
 
 std::string parameter_tables(const Scene& scene, const std::string& scene_json) {
-    const int substeps = substeps_per_frame(scene.time);
     std::vector<std::pair<std::string, std::string>> facts = {
         {"frames", fmt::format("{} at {:g} a second", scene.time.frames, scene.time.fps)},
-        {"steps", fmt::format("{} a frame, {:.4g} ms each", substeps, 1000 * step_length(scene.time))},
+        {"steps", is_automatic(scene.time) ? "as many as the stiffness asks for"
+                                           : fmt::format("{} a frame, {:.4g} ms each", substeps_per_frame(scene.time),
+                                                         1000 * step_length(scene.time))},
         {"gravity", vector_text(scene.gravity) + " m/s²"},
         {"seed", fmt::format("{}", scene.seed)}};
     for (const Force& force : scene.forces)

@@ -170,7 +170,7 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
                      {.what = "there are more clusters than particles",
                       .allowed = fmt::format("a whole number from 0 to {}, the body's particles", sampling.particles),
                       .hint = "fewer clusters, or more sampling.particles"});
-    if (body.solver == Solver::point_based) return;
+    if (body.solver == Solver::point_based || is_automatic(checked.scene.time)) return;
     try {
         check_stability(checked.scene.time, largest_rates(checked.scene, body));
     } catch (const InputError& error) {

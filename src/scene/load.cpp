@@ -109,7 +109,7 @@ std::vector<std::string> scene_notes(const Scene& scene) {
     const double step = step_length(scene.time);
     for (const Body& body : scene.bodies) {
         note_unused(body, fmt::format("bodies[{}]", &body - scene.bodies.data()), notes);
-        if (body.solver != Solver::shape_matching) continue;
+        if (body.solver != Solver::shape_matching || is_automatic(scene.time)) continue;
         const StepRates rates = largest_rates(scene, body);
         const double alpha = alpha_of_step(rates, step);
         if (alpha <= quiet_alpha) continue;

@@ -26,7 +26,8 @@ constexpr auto obstacles =
 constexpr auto forces = std::to_array<string_view>({"uniform", "compress", "radial", "wind"});
 constexpr auto recluster_modes = std::to_array<string_view>({"off", "world", "embedded"});
 constexpr auto rotations = std::to_array<string_view>({"least_squares", "deformation"});
-constexpr auto dampings = std::to_array<string_view>({"rigid", "mean"});
+constexpr auto dampings = std::to_array<string_view>({"body", "rigid", "mean"});
+constexpr auto limiters = std::to_array<string_view>({"spring", "projection"});
 constexpr auto methods = std::to_array<string_view>({"blue_noise", "grid"});
 constexpr auto algorithms = std::to_array<string_view>({"random", "kmeans", "fuzzy"});
 constexpr auto kernels = std::to_array<string_view>({"box", "poly6", "blend", "invsq", "fcm"});
@@ -49,6 +50,7 @@ Spellings names_of(ForceKind) { return checked<ForceKind::wind>(forces); }
 Spellings names_of(ReclusterMode) { return checked<ReclusterMode::embedded>(recluster_modes); }
 Spellings names_of(RotationMode) { return checked<RotationMode::deformation>(rotations); }
 Spellings names_of(DampingMode) { return checked<DampingMode::mean>(dampings); }
+Spellings names_of(StrainLimiter) { return checked<StrainLimiter::projection>(limiters); }
 Spellings names_of(SamplingMethod) { return checked<SamplingMethod::grid>(methods); }
 Spellings names_of(ClusterAlgorithm) { return checked<ClusterAlgorithm::fuzzy>(algorithms); }
 Spellings names_of(Kernel) { return checked<Kernel::fcm>(kernels); }

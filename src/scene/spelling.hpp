@@ -19,6 +19,7 @@ Spellings names_of(ObstacleKind);
 Spellings names_of(ForceKind);
 Spellings names_of(RotationMode);
 Spellings names_of(DampingMode);
+Spellings names_of(StrainLimiter);
 Spellings names_of(SamplingMethod);
 Spellings names_of(ClusterAlgorithm);
 Spellings names_of(Kernel);

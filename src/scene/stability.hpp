@@ -19,18 +19,28 @@ struct StepRates {
     double level_damping = 0;    ///< 1/s: likewise
     double compress = 0;         ///< 1/s², sum over compressing fields
     double wind = 0;             ///< 1/s, sum over winds, each integrated as 1 − exp(−h·strength)
+    bool viscous = false;        ///< it loses energy inside: its clusters may be damped fully, k_d = 1
 };
 
 /// α = (2π f h)² and k_d = 1 − exp(−h·damping), or the raw ones; fields included.
 double alpha_of_step(const StepRates& rates, double step);
 double damping_of_step(const StepRates& rates, double step);
 
-/// The steps for each frame and the length of one in seconds.
+/// Are the substeps left to us? Then they are known once the bodies are built.
+inline bool is_automatic(const Time& time) { return time.substeps == 0 && time.max_step == 0; }
+/// An automatic number is at least this.
+inline constexpr int least_substeps = 4;
+
+/// The steps for each frame and the length of one in seconds. Of an automatic number: of the least.
 int substeps_per_frame(const Time& time);
 double step_length(const Time& time);
 
 /// The fewest substeps that are stable at this frame rate, or 0 when none are (raw α does not shrink with the step).
 int stable_substeps(const StepRates& rates, double fps);
+
+/// The fewest substeps with which no spring takes more than its whole way in a step (α ≤ 1): more than stability asks
+/// for, so that what is struck does not rattle. 0 when none do.
+int quiet_substeps(const StepRates& rates, double fps);
 
 /// Throws InputError, without file and path, when the step is too long; it names the number of substeps that would do.
 void check_stability(const Time& time, const StepRates& rates);

@@ -5,6 +5,7 @@
 #include "math/decompose.hpp"
 #include "particles/vectors.hpp"
 #include "shape_matching/fragments.hpp"
+#include "shape_matching/cluster_size.hpp"
 #include "shape_matching/refresh.hpp"
 
 #include <Eigen/Geometry>
@@ -69,6 +70,8 @@ void append_particles(SoftBodies& soft, const BodyInput& input, std::uint32_t bo
         soft.id[slot] = first_id + i;
         if (!input.friction.empty()) soft.friction[slot] = real(input.friction[i]);
         if (!input.restitution.empty()) soft.restitution[slot] = real(input.restitution[i]);
+        if (!input.reach.empty()) soft.reach[slot] = real(input.reach[i]);
+        if (!input.drag.empty()) soft.drag[slot] = real(input.drag[i]);
         soft.built[slot] = input.rest[i];
     }
     soft.counts[0] += static_cast<std::uint32_t>(order.size());
@@ -84,7 +87,7 @@ struct RestFit {
     Mat3 a_rr = Mat3::Zero();
     Mat3 a_xr = Mat3::Zero();
     double width = 0;  // W_c
-    double alpha = 0, k_d = 0, strain_limit = 0;
+    double alpha = 0, modulus = 0, volume = 0, k_d = 0, loss = 0, strain_limit = 0;
     double yield = 0, flow = 0, hardening = 0;
 };
 
@@ -99,8 +102,11 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
         fit.center += wm * input.rest[i];
         fit.position += wm * input.position[i];
         fit.velocity += wm * input.velocity[i];
-        fit.alpha += wm * input.alpha[i];
+        if (input.modulus.empty()) fit.alpha += wm * input.alpha[i];
+        if (!input.modulus.empty()) fit.modulus += wm * input.modulus[i];
+        if (!input.volume.empty()) fit.volume += wm * input.volume[i];
         fit.k_d += wm * input.k_d[i];
+        if (!input.loss.empty()) fit.loss += wm * input.loss[i];
         fit.strain_limit += wm * input.strain_limit[i];
         if (input.flow.empty()) return;
         fit.yield += wm * input.yield[i];
@@ -109,7 +115,9 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
     });
     PLIANT_ASSERT(fit.mass > 0);
     for (Vec3* v : {&fit.center, &fit.position, &fit.velocity}) *v /= fit.mass;
-    for (double* v : {&fit.alpha, &fit.k_d, &fit.strain_limit, &fit.yield, &fit.flow, &fit.hardening}) *v /= fit.mass;
+    for (double* v : {&fit.alpha, &fit.modulus, &fit.volume, &fit.k_d, &fit.loss, &fit.strain_limit, &fit.yield,
+                      &fit.flow, &fit.hardening})
+        *v /= fit.mass;
     each([&](std::uint32_t i, double wm) {
         const Vec3 p = input.rest[i] - fit.center;
         fit.a_rr += wm / fit.mass * p * p.transpose();
@@ -119,30 +127,67 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
     return fit;
 }
 
+/// Viscosity proportional to stiffness, as that of a real material, so that it means the same in clusters of any size: an
+/// impact swings the body at ω s_c / s_b, and is damped by ζ of critical when the clusters are damped at 2ζ ω s_b / s_c.
+double lost_in_step(const SoftBodies& soft, std::size_t c, const RestFit& fit, double impact_size, double dt) {
+    const Mat3 missing = pseudo_inverse(fit.a_rr, flat_cutoff).missing;
+    const double size = std::sqrt(mean_square_size(fit.a_rr, missing));
+    if (!(size > 0)) return 0;
+    const double omega = std::sqrt(static_cast<double>(soft.full_response.at(c, 0)) / dt);
+    return -std::expm1(-dt * fit.loss * omega * impact_size / size);
+}
+
 void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const BodyInput& input, std::size_t level,
                  double dt) {
     const Eigen::Quaterniond q(nearest_rotation(fit.a_xr));
     soft.rotation.set_row(c, {real(q.w()), real(q.x()), real(q.y()), real(q.z())});
     soft.center.set_row(c, {real(fit.position.x()), real(fit.position.y()), real(fit.position.z()),
                             real(fit.velocity.x()), real(fit.velocity.y()), real(fit.velocity.z())});
-    set_rest_moments(soft, c, fit.a_rr);
     const double weight = input.level_weight[level];
-    const double alpha = level < input.level_alpha.size() ? input.level_alpha[level].value_or(fit.alpha) : fit.alpha;
+    const std::optional<double> own = level < input.level_alpha.size() ? input.level_alpha[level] : std::nullopt;
+    const double modulus = own ? 0 : dt * fit.modulus;
+    // Of a modulus set_rest_moments makes the springs, by the cluster's size.
+    const double alpha = modulus > 0 ? dt : own.value_or(fit.alpha);
     const double k_d = level < input.level_k_d.size() ? input.level_k_d[level].value_or(fit.k_d) : fit.k_d;
-    soft.full_response.set_row(c, {real(alpha / dt), real(k_d), real(fit.strain_limit)});
+    soft.full_response.set_row(
+        c, {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus)});
     soft.response.set_row(c, {real(weight * alpha / dt), real(weight * k_d), real(fit.strain_limit * fit.width),
-                              real(input.strain_relaxation)});
+                              real(input.strain_relaxation), real(input.limit_stiffness * alpha / (dt * dt))});
+    soft.bending.at(c, 0) = modulus > 0 ? real(bending_share) : 1;
+    set_rest_moments(soft, c, fit.a_rr);
+    if (fit.loss > 0) {
+        const double lost = lost_in_step(soft, c, fit, input.impact_size, dt);
+        soft.full_response.at(c, 1) = real(1 - (1 - k_d) * (1 - lost));
+        soft.response.at(c, 1) = real(weight) * soft.full_response.at(c, 1);
+    }
     ClusterMode mode;
     mode.level = static_cast<std::uint8_t>(level);
     mode.strain_sweeps = level == 0 ? static_cast<std::uint8_t>(input.strain_sweeps) : 0;
     mode.plastic = fit.flow > 0;
     mode.deformation_rotation = input.rotation == RotationMode::deformation;
-    mode.rigid_damping = input.damping == DampingMode::rigid;
+    mode.rigid_damping = input.damping != DampingMode::mean;
     soft.mode[c] = mode;
     soft.flow.set_row(c, {real(fit.yield), real(1 - std::exp(-fit.flow * dt)), real(fit.hardening),
                           real(std::log(input.plastic_limit)), real(std::exp(-input.recovery * dt))});
     soft.cluster_mass[c] = fit.mass;
     soft.cluster_id[c] = static_cast<std::uint32_t>(c);
+}
+
+/// A strain limit that is a spring: how strong a sweep is, and how many there are. A sweep goes the share 1 / (1 + α_L)
+/// of the way to the implicit step, α_L the largest of the body, with which sweeps never overshoot. What is left of the
+/// slowest part falls by α_L / (1 + α_L) each time.
+void set_sweeps(SoftBodies& soft, std::uint32_t body, double dt) {
+    constexpr int most = 30;
+    const SlotRange clusters = finest_clusters_of(soft, body);
+    double stiffest = 0;
+    for (std::uint32_t c = clusters.first; c < clusters.last; ++c)
+        stiffest = std::max(stiffest, dt * dt * static_cast<double>(soft.response.at(c, 4)));
+    const int needed = static_cast<int>(std::ceil(2 + 2 * stiffest));
+    for (std::uint32_t c = clusters.first; c < clusters.last; ++c) {
+        soft.response.at(c, 3) = real(dt * dt * static_cast<double>(soft.response.at(c, 4)) / (1 + stiffest));
+        if (soft.mode[c].strain_sweeps > 0)
+            soft.mode[c].strain_sweeps = static_cast<std::uint8_t>(std::min(needed, most));
+    }
 }
 
 /// One membership on its way into the by-particle rows.
@@ -246,6 +291,7 @@ void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, d
     for (std::size_t level = 0; level < input.levels.size(); ++level)
         append_level(soft, input, level, body, dt, slot, incidences);
     append_particle_rows(soft, first_particle, incidences);
+    if (input.limit_stiffness > 0) set_sweeps(soft, body, dt);
     append_born(soft, first_particle, first_id, input);
     append_fragments(soft, first_particle);
     PLIANT_ASSERT(soft.by_cluster.rows.size() == soft.cluster_count() + 1);

@@ -18,11 +18,17 @@ struct BodyInput {
     std::vector<Vec3> position;  ///< at the start
     std::vector<Vec3> velocity;
     std::vector<double> mass;
-    std::vector<double> alpha;         ///< α per step
-    std::vector<double> k_d;           ///< k_d per step
+    std::vector<double> alpha;         ///< α per step; nothing where there is a modulus
+    std::vector<double> modulus;       ///< 2μ/ρ, m²/s², in place of α: a cluster's springs by its size; or empty
+    std::vector<double> volume;        ///< λ/2μ, how much stiffer than its shape a cluster's volume is; or empty
+    std::vector<double> k_d;           ///< per step, inside clusters
+    std::vector<double> drag;          ///< per step, towards the rigid motion of the whole body; or empty
+    std::vector<double> loss;          ///< 2ζ: part of critical damping of an impact, inside clusters; or empty
+    double impact_size = 0;            ///< m: s of the body along its thinnest side, which sets how fast an impact is
     std::vector<double> strain_limit;  ///< γ
     /// Of contacts; may be empty where there are none.
     std::vector<double> friction, restitution;
+    std::vector<double> reach;  ///< m: how far from its center a particle's matter reaches; likewise
     /// Plastic flow: λ, ν in 1/s and K; all empty for an elastic body.
     std::vector<double> yield, flow, hardening;
     std::vector<Clustering> levels;    ///< finest first
@@ -32,7 +38,8 @@ struct BodyInput {
     RotationMode rotation = RotationMode::least_squares;
     DampingMode damping = DampingMode::rigid;
     int strain_sweeps = 0;
-    double strain_relaxation = 0.3;
+    double strain_relaxation = 0.3;  ///< ω of a projection
+    double limit_stiffness = 0;      ///< a spring's stiffness over that of the cluster; 0: the limit is a projection
     double plastic_limit = 10;  ///< largest stretch that may become permanent, above 1
     double recovery = 0;        ///< 1/s: how fast what became permanent is forgotten
     WeightKernel kernel;        ///< what the finest level's weights came from

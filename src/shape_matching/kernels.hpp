@@ -45,6 +45,7 @@ struct MatchScratch {
         limits.assign(clusters, {});
         limiting.assign(clusters, 0);
         votes.assign(soft.membership_count(), {});
+        predicted.resize(soft.particle_count());
     }
 
     std::vector<ClusterFrame> frames;
@@ -54,6 +55,15 @@ struct MatchScratch {
     Columns<9> shape;                    ///< A_xr over Σ w m, by columns, as fitted at the start of a step that flows
     std::vector<std::uint8_t> limiting;  ///< does it limit any member in this sweep? If not, its votes are all zero
     std::vector<Vector4> votes;          ///< by cluster membership: w m / Σ w m times the vote, and that factor itself
+    /// Per particle: where the step put it before its strain was limited, and the share of the way back there that a
+    /// sweep goes; 0 where the limit is a projection.
+    std::vector<Vector4> predicted;
+};
+
+/// The rigid motion of a piece of a body, v̂(x) = drift + spin × x, body-local: what its whole motion is damped towards.
+struct PieceMotion {
+    Real drift[4] = {};
+    Real spin[4] = {};
 };
 
 struct StepInput {
@@ -65,6 +75,9 @@ struct StepInput {
     bool any_deformation_rotation = false;
     bool flows = false;          ///< plastic flow will read the fits
     bool limits_strain = false;  ///< strain-limiting sweeps will follow
+    bool elastic = false;        ///< some cluster keeps its volume, or bends more easily than it stretches
+    /// Per fragment, or none: what particles with a `drag` are damped towards (shape_matching/piece_motion.hpp).
+    const PieceMotion* pieces = nullptr;
 };
 
 /// Particles that were slowed down: how many, and the first slot; no_slot: none.
@@ -83,8 +96,10 @@ struct Kernels {
     /// One strain-limiting sweep, first half: refit, and what each cluster votes for, made free of momentum. False when
     /// no cluster limits anything: then the second half and all further sweeps would change nothing.
     bool (*limit_clusters)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin, std::size_t end);
-    /// Second half: the particles follow the votes.
-    void (*limit_particles)(SoftBodies&, const MatchScratch&, const StepInput&, std::size_t begin, std::size_t end);
+    /// Second half: the particles follow the votes; those whose limit is a spring are drawn back to where the step put
+    /// them as well, so that the sweeps converge to the implicit step of the spring.
+    void (*limit_particles)(SoftBodies&, MatchScratch&, const StepInput&, int sweep, std::size_t begin,
+                            std::size_t end);
     /// The proper rotations (unit quaternions) nearest to the matrices [begin, end), from warm starts: the very code of
     /// match, for tests and measurements.
     void (*rotate)(const Columns<9>& matrices, const Columns<4>& warm, Columns<4>& rotations, std::size_t begin,

@@ -49,6 +49,11 @@ Limited advance_range(SoftBodies& soft, const MatchScratch& scratch, const StepI
             }
         }
         if constexpr (Damped) change += damping_change(drag, broadcast<3>(drag), v, cross(spin, x));
+        if (input.pieces) {
+            const PieceMotion& piece = input.pieces[soft.fragment[i]];
+            const Quad share = quad(soft.drag[i]);
+            change += share * without_w(load_quad(piece.drift) - v + cross(load_quad(piece.spin), x));
+        }
         Quad next = without_w(v + change);
         if (limit_speed(next, input.speed_limit)) [[unlikely]] {
             if (limited.count++ == 0) limited.first = static_cast<std::uint32_t>(i);

@@ -57,8 +57,8 @@ PLIANT_INLINE void store_rows(Record* first, Real (Record::*member)[4], const Pa
 }
 
 PLIANT_INLINE void store_frames(const SoftBodies& soft, MatchScratch& scratch, std::size_t c, const PackMat& m,
-                                const PackVec& center) {
-    const Pack spare[3] = {load_pack(soft.response.column(0) + c), load_pack(soft.response.column(2) + c), pack(0)};
+                                const PackVec& center, Pack springs) {
+    const Pack spare[3] = {springs, load_pack(soft.response.column(2) + c), pack(0)};
     ClusterFrame* frames = scratch.frames.data() + c;
     Quad row[lanes];
     for (std::size_t j = 0; j < 3; ++j) {

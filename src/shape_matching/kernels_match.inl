@@ -44,6 +44,20 @@ PLIANT_INLINE void store_motions(const SoftBodies& soft, MatchScratch& scratch, 
     store_rows(scratch.frames.data() + c, &ClusterFrame::spin, turning * rate, pack(0));
 }
 
+/// Frames with goals that are softer to what bends a cluster than to what stretches it, and that keep its volume.
+PLIANT_INLINE void store_goals(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, std::size_t c,
+                               const PackMat& a, const PackVec& center) {
+    PackMat goals = match_rotation(soft, c, a, input.any_deformation_rotation);
+    const Pack springs = load_pack(soft.response.column(0) + c);
+    if (!input.elastic) return store_frames(soft, scratch, c, goals, center, springs);
+    const PackMat rest_inverse = load_symmetric(soft.rest_inverse, c);
+    const Pack bending = load_pack(soft.bending.column(0) + c);
+    const PackMat deformation = multiply(a, rest_inverse) + multiply(goals, load_symmetric(soft.rest_missing, c));
+    goals = goals + volume_push(deformation, load_mat(soft.plastic, c), rest_inverse,
+                                load_pack(soft.volume.column(0) + c));
+    store_frames(soft, scratch, c, soften_bending(goals, deformation, bending), center, springs * bending);
+}
+
 template <DampingWork Damping, bool Moments>
 void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, std::size_t c, std::size_t count) {
     FitRows rows;
@@ -52,7 +66,7 @@ void match_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     const PackVec center = load_vec(soft.center, 0, c) + offset;
     // Σ wm p = 0, so A_xr needs no correction for the shifted centre.
     const PackMat a{{rows.column[0].columns(), rows.column[1].columns(), rows.column[2].columns()}};
-    store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation), center);
+    store_goals(soft, scratch, input, c, a, center);
     if (input.flows) {
         const Pack shape[9] = {a.c[0].x, a.c[0].y, a.c[0].z, a.c[1].x, a.c[1].y,
                                a.c[1].z, a.c[2].x, a.c[2].y, a.c[2].z};

@@ -168,7 +168,7 @@ bool limit_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     sum_block<DampingWork::none, false>(soft, c, count, rows);
     const PackVec center = load_vec(soft.center, 0, c) + rows.first.columns();
     const PackMat a{{rows.column[0].columns(), rows.column[1].columns(), rows.column[2].columns()}};
-    store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation), center);
+    store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation), center, pack(0));
     Rows sum, torque;
     if (!vote_block(soft, scratch, input, sweep, c, count, sum, torque)) return false;
     store_limits(soft, scratch, c, count, sum, torque);
@@ -183,16 +183,25 @@ bool limit_clusters(SoftBodies& soft, MatchScratch& scratch, const StepInput& in
     return any_limiting;
 }
 
-/// x += ω Σ_c w_ic (vote_ic − shift_c − spin_c × x_before), and the velocity that belongs to it. The clusters' records
-/// carry w m ω, so the sum is divided by the mass once.
+/// The share of the way back to its predicted position that a particle goes in a sweep: 1 / (1 + α_L) of its body
+/// where the limit is a spring, which is what its clusters' strengths are of α_L.
+PLIANT_INLINE Real share_back(const SoftBodies& soft, std::size_t cluster, Real dt) {
+    const Real spring = soft.response.at(cluster, 4) * dt * dt;
+    return spring > Real(0) ? soft.response.at(cluster, 3) / spring : Real(0);
+}
+
+/// x += ω Σ_c w_ic (vote_ic − shift_c − spin_c × x_before) − share (x − predicted), and the velocity that belongs to it.
+/// The clusters' records carry w m ω, so the sum is divided by the mass once.
 template <bool Prefetch>
-void follow_votes(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+void follow_votes(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t begin,
                   std::size_t end) {
     const std::uint32_t *cluster = soft.finest.cluster.data(), *twin = soft.finest.twin.data();
     const Vector4* votes = scratch.votes.data();
     const ClusterLimit* limits = scratch.limits.data();
     const Quad back = quad(-input.dt), rate = quad(Real(1) / input.dt);
     for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t home = cluster[soft.finest.rows[i]];
+        if (soft.mode[home].strain_sweeps <= sweep) continue;
         Quad move{}, shift{}, spin{};
         for (std::size_t k = soft.finest.rows[i], row_end = soft.finest.rows[i + 1]; k < row_end; ++k) {
             if constexpr (Prefetch) __builtin_prefetch(&votes[twin[k + stream_ahead]]);
@@ -207,16 +216,25 @@ void follow_votes(SoftBodies& soft, const MatchScratch& scratch, const StepInput
         const Quad x = load_quad(particle.position), v = load_quad(particle.velocity);
         const Quad sum = without_w(move - shift - cross(spin, fma(back, v, x)));
         move = sum * quad(Real(1) / soft.mass[i]);
+        Vector4& predicted = scratch.predicted[i];
+        if (sweep == 0) {
+            Quad start = x;
+            start[3] = share_back(soft, home, input.dt);
+            store_quad(predicted.value, start);
+        } else {
+            const Quad start = load_quad(predicted.value);
+            move -= broadcast<3>(start) * without_w(x - start);
+        }
         store_quad(particle.position, x + move);
         store_quad(particle.velocity, fma(rate, move, v));
     }
 }
 
-void limit_particles(SoftBodies& soft, const MatchScratch& scratch, const StepInput& input, std::size_t begin,
+void limit_particles(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, int sweep, std::size_t begin,
                      std::size_t end) {
     const std::size_t middle = prefetch_end(soft, soft.finest.rows, begin, end);
-    follow_votes<true>(soft, scratch, input, begin, middle);
-    follow_votes<false>(soft, scratch, input, middle, end);
+    follow_votes<true>(soft, scratch, input, sweep, begin, middle);
+    follow_votes<false>(soft, scratch, input, sweep, middle, end);
 }
 
 }  // namespace

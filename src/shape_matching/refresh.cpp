@@ -3,6 +3,7 @@
 #include "core/assert.hpp"
 #include "math/decompose.hpp"
 #include "particles/vectors.hpp"
+#include "shape_matching/cluster_size.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +11,24 @@
 namespace pliant {
 namespace {
 
-/// A_rr's eigenvalues below this part of the largest are directions without extent (a sheet, a strand).
-constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
-
 std::array<Real, 6> symmetric_row(const Mat3& m) {
     return {real(m(0, 0)), real(m(1, 1)), real(m(2, 2)), real(m(1, 2)), real(m(0, 2)), real(m(0, 1))};
+}
+
+/// Springs from a modulus follow the cluster's size (shape_matching/cluster_size.hpp). The harmonic mean of A_rr makes
+/// breathing exactly 1 + 3 λ/2μ times as stiff as shape in a cluster of any form.
+void follow_size(SoftBodies& soft, std::size_t c, const Mat3& a_rr, const PseudoInverse& inverse) {
+    const double size = mean_square_size(a_rr, inverse.missing);
+    const auto modulus = static_cast<double>(soft.full_response.at(c, 4));
+    if (modulus > 0 && size > 0) {
+        const Real share = real(modulus / size / static_cast<double>(soft.full_response.at(c, 0)));
+        soft.full_response.at(c, 0) *= share;
+        soft.response.at(c, 0) *= share;
+        soft.response.at(c, 4) *= share;
+    }
+    const bool is_solid = inverse.missing.trace() < 0.5;
+    const auto ratio = static_cast<double>(soft.full_response.at(c, 3));
+    soft.volume.at(c, 0) = is_solid && ratio > 0 ? real(3 * ratio / inverse.inverse.trace()) : 0;
 }
 
 }  // namespace
@@ -23,6 +37,7 @@ void set_rest_moments(SoftBodies& soft, std::size_t cluster, const Mat3& a_rr) {
     const PseudoInverse inverse = pseudo_inverse(a_rr, flat_cutoff);
     soft.rest_inverse.set_row(cluster, symmetric_row(inverse.inverse));
     soft.rest_missing.set_row(cluster, symmetric_row(inverse.missing));
+    follow_size(soft, cluster, a_rr, inverse);
 }
 
 void find_twins(const SoftBodies& soft, Twins& twins) {

@@ -10,7 +10,11 @@
 
 namespace pliant {
 
-/// A_rr⁺ and the directions without extent from A_rr per unit of mass.
+/// A_rr's eigenvalues below this part of the largest are directions without extent (a sheet, a strand).
+inline constexpr double flat_cutoff = sizeof(Real) == 8 ? 1e-9 : 1e-6;
+
+/// A_rr⁺ and the directions without extent from A_rr per unit of mass; and what depends on the cluster's size: springs
+/// that come from a modulus, and what keeps its volume.
 void set_rest_moments(SoftBodies& soft, std::size_t cluster, const Mat3& a_rr);
 
 /// Where the memberships of by_cluster are in the other lists; `finest` of finest clusters only.

@@ -60,6 +60,8 @@ struct SoftBodies {
     /// later ones after them. There may be gaps.
     std::vector<std::uint32_t> id;
     std::vector<Real> friction, restitution;  ///< of contacts
+    std::vector<Real> reach;                  ///< m: how far from its center its matter reaches
+    std::vector<Real> drag;  ///< share of its motion relative to its piece's rigid one that a step takes
 
     /// Where bodies flow and have coarser levels: x y z of each particle in its body's least-stress shape, m
     /// (plasticity/refit_levels.hpp).
@@ -87,9 +89,14 @@ struct SoftBodies {
     Columns<6> rest_inverse;            ///< A_rr⁺: xx yy zz yz xz xy
     Columns<6> rest_missing;            ///< I − A_rr A_rr⁺, the directions without extent, likewise
     std::vector<double> cluster_mass;   ///< Σ w m, kg
-    /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, relaxation of the strain limit.
-    Columns<4> response;
-    Columns<3> full_response;  ///< α / h and k_d before the level's weight W, which may change over time; γ
+    /// Per step: W α / h in 1/s, W k_d, γ W_c in metres, strength of a sweep of the strain limit: ω of a projection, or
+    /// α_L / (1 + α_L) of a spring; and the spring's α_L / h² in 1/s², 0 of a projection.
+    Columns<5> response;
+    /// α / h and k_d before the level's weight W, which may change over time; γ; λ / 2μ, how much stiffer than its shape
+    /// its volume is; and the part of α / h that a modulus gives, times the square of its size, m²/s.
+    Columns<5> full_response;
+    Columns<1> volume;         ///< m²: λ / 2μ times the square of its size; 0: its volume is free
+    Columns<1> bending;        ///< how stiff it is to what bends it, over what strains it: 1 in the papers
     Columns<3> origin;         ///< r̄ from the position that `born` is relative to, m
     std::vector<Real> fade;    ///< share of its full weight: below 1 while it fades in or out
     std::vector<Fading> fading;
@@ -128,6 +135,8 @@ void for_each_array(const F& f, Soft&... soft) requires(std::is_same_v<std::remo
     f(T{"fragment", particle, bodies}, inherited, soft.fragment...);
     f(T{"friction", particle, parameter}, inherited, soft.friction...);
     f(T{"restitution", particle, parameter}, inherited, soft.restitution...);
+    f(T{"reach", particle, parameter}, inherited, soft.reach...);
+    f(T{"drag", particle, parameter}, inherited, soft.drag...);
     f(T{"built", particle, parameter, Hashed::never, 1, 0, true}, inherited, soft.built...);
     f(T{"by_cluster.rows", cluster, bodies, Hashed::never, 1, 1}, given, soft.by_cluster.rows...);
     f(T{"by_particle.rows", particle, bodies, Hashed::never, 1, 1}, given, soft.by_particle.rows...);
@@ -145,6 +154,8 @@ void for_each_array(const F& f, Soft&... soft) requires(std::is_same_v<std::remo
     f(T{"cluster_mass", cluster, parameter}, given, soft.cluster_mass...);
     f(T{"response", cluster, parameter}, inherited, soft.response...);
     f(T{"full_response", cluster, parameter}, inherited, soft.full_response...);
+    f(T{"volume", cluster, parameter}, given, soft.volume...);
+    f(T{"bending", cluster, parameter}, std::array<Real, 1>{1}, soft.bending...);
     f(T{"origin", cluster, motion}, given, soft.origin...);
 }
 

@@ -92,7 +92,8 @@ void CpuBackend::collide_soft_with_obstacles(const ContactInput& input) {
     if (model_.obstacles.empty()) return;
     place_obstacles(model_.obstacles, input.time, input.dt, scratch_.obstacles);
     SoftScratch& work = scratch_.soft;
-    const ObstacleInput obstacles{input, scratch_.obstacles, scratch_.sets.front(), work.arriving, work.impulse};
+    const ObstacleInput obstacles{input,         scratch_.obstacles, scratch_.sets.front(),
+                                  work.arriving, work.impulse,       state_.soft.fragment};
     for_chunks(state_.soft.particle_count(), particle_chunk, soft().worth_threads(),
                [&](std::size_t begin, std::size_t end) {
                    ChunkReport& report = work.touched[begin / particle_chunk];
@@ -105,13 +106,20 @@ void CpuBackend::collide_soft_with_obstacles(const ContactInput& input) {
 void CpuBackend::collide(StepReport& report) {
     const ContactInput input{time(),        model_.dt,        2 * model_.gravity.norm() * model_.dt, model_.speed_limit,
                              model_.bodies, model_.obstacles, model_.soft.colliders.settings,        scratch_.apart};
+    scratch_.soft.rolling.loads.clear();
+    for (ChunkReport& chunk : scratch_.soft.touched) chunk.loads.clear();
     // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies do to
     // each other is then kept out of the obstacles.
     collide_soft_with_obstacles(input);
     const bool have_met = meets_in_own_steps(model_);
     bool moved = !have_met && collide_balls({input, scratch_.sets}, scratch_.balls, report);
-    const ClusterInput clusters{input,       model_.soft.colliders, scratch_.soft.colliders,
-                                state_.soft, scratch_.sets.front(), soft().worth_threads()};
+    const ClusterInput clusters{input,
+                                model_.soft.colliders,
+                                scratch_.soft.colliders,
+                                state_.soft,
+                                scratch_.sets.front(),
+                                soft().worth_threads(),
+                                scratch_.soft.rolling.loads};
     if (collide_clusters(clusters, scratch_.soft.contacts, report)) {
         moved = true;
         soft().hold_pins();
@@ -120,9 +128,11 @@ void CpuBackend::collide(StepReport& report) {
         moved = true;
         soft().hold_pins();
     }
-    if (!moved) return;
-    collide_soft_with_obstacles(input);
-    points().keep_out_of_obstacles(time(), model_.dt);
+    if (moved) {
+        collide_soft_with_obstacles(input);
+        points().keep_out_of_obstacles(time(), model_.dt);
+    }
+    soft().resist_rolling();
 }
 
 void CpuBackend::place_glued(StepReport& report) { glue().place(report); }

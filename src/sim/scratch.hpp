@@ -5,6 +5,7 @@
 #include "contacts/contact_scratch.hpp"
 #include "contacts/obstacle_contacts.hpp"
 #include "contacts/rigid_scratch.hpp"
+#include "contacts/rolling.hpp"
 #include "glue/place.hpp"
 #include "measure/cluster_measure.hpp"
 #include "particles/kept_apart.hpp"
@@ -12,6 +13,7 @@
 #include "plasticity/recluster_rules.hpp"
 #include "point_based/point_step.hpp"
 #include "shape_matching/kernels.hpp"
+#include "shape_matching/piece_motion.hpp"
 
 namespace pliant {
 
@@ -28,8 +30,12 @@ struct SoftScratch {
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
     int strain_sweeps = 0;  ///< the most that any cluster asks for
+    bool limit_springs = false;  ///< is the strain limit of any cluster a spring?
+    bool elastic = false;        ///< has any cluster more to its springs than the papers'?
+    PieceScratch pieces;
     Colliders colliders;
     ContactScratch contacts;
+    RollingScratch rolling;
     ReclusterScratch recluster;
     MeasuredClusters measured;  ///< of the state at the end of the last frame
 };

@@ -50,8 +50,13 @@ void SoftSolver::fit_clusters() {
     scratch.match.resize(soft);
     scratch.cluster_chunks = chunks_of_clusters(soft);
     scratch.strain_sweeps = 0;
-    for (const ClusterMode& mode : soft.mode)
-        scratch.strain_sweeps = std::max<int>(scratch.strain_sweeps, mode.strain_sweeps);
+    scratch.limit_springs = scratch.elastic = false;
+    for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
+        scratch.strain_sweeps = std::max<int>(scratch.strain_sweeps, soft.mode[c].strain_sweeps);
+        scratch.limit_springs |= soft.response.at(c, 4) > 0;
+        scratch.elastic |= soft.volume.at(c, 0) > 0 || soft.bending.at(c, 0) != 1;
+    }
+    scratch.pieces.prepare(soft);
 }
 
 void SoftSolver::prepare() {
@@ -80,6 +85,8 @@ StepInput SoftSolver::input() const {
     input.any_deformation_rotation = model.soft.any_deformation_rotation;
     input.flows = model.soft.any_plastic;
     input.limits_strain = scratch.strain_sweeps > 0;
+    input.elastic = scratch.elastic;
+    input.pieces = scratch.pieces.any ? scratch.pieces.motions.data() : nullptr;
     return input;
 }
 
@@ -91,6 +98,7 @@ ParticleSet SoftSolver::set() {
     set.body = soft.body;
     set.friction = soft.friction.data();
     set.restitution = soft.restitution.data();
+    set.reach = soft.reach.data();
     set.held = scratch.held;
     set.arriving = scratch.arriving;
     set.impulse = scratch.impulse;
@@ -108,6 +116,7 @@ void SoftSolver::begin(StepReport&) {
     if (frame_begins) std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
     for (const KeyedLevels& keyed : model.soft.keyed_levels) key_level_weights(keyed, time, soft);
     mark_held(model.pins, slots, 0, soft.particle_count(), time, model.dt, scratch.held);
+    if (scratch.pieces.any) measure_pieces(soft, scratch.held, worth_threads(), scratch.pieces);
     if (scratch.acceleration.empty()) return;
     const ParticleSet particles = set();
     for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
@@ -149,12 +158,20 @@ void SoftSolver::limit_strain() {
             if (model.soft.kernels->limit_clusters(soft, scratch.match, in, sweep, begin, end))
                 any_limiting.store(true, std::memory_order_relaxed);
         });
-        if (!any_limiting) return;
+        // A projection that moves nothing is done; a spring that let go may catch again on the way back.
+        if (!any_limiting && (sweep == 0 || !scratch.limit_springs)) return;
         for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
-            model.soft.kernels->limit_particles(soft, scratch.match, in, begin, end);
+            model.soft.kernels->limit_particles(soft, scratch.match, in, sweep, begin, end);
         });
         hold_pins();
     }
+}
+
+void SoftSolver::resist_rolling() {
+    std::vector<PieceLoad>& loads = scratch.rolling.loads;
+    for (const ChunkReport& chunk : scratch.touched) loads.insert(loads.end(), chunk.loads.begin(), chunk.loads.end());
+    pliant::resist_rolling(model.soft.colliders.settings.rolling_friction, scratch.held, worth_threads(),
+                           scratch.rolling, soft);
 }
 
 void SoftSolver::move(const StageClock& clock, StepReport& report) {

@@ -40,6 +40,8 @@ struct SoftSolver {
 
     ParticleSet set();
     void hold_pins();
+    /// After contacts: what presses on each other resists being turned against each other.
+    void resist_rolling();
     bool worth_threads() const { return soft.particle_count() >= parallel_threshold; }
     StepInput input() const;
     /// The part of prepare that depends on the clusters alone.

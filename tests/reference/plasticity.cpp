@@ -17,7 +17,13 @@ void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& pl
         const double yield = std::max(rule.yield + rule.hardening * accumulated, 0.0);
         if (size > yield + 1e-7) {
             const double per_step = 1 - std::exp(-rule.rate * dt);
-            const double gamma = std::clamp(per_step * (size - yield) / size, 0.0, 1.0);
+            double gamma = std::clamp(per_step * (size - yield) / size, 0.0, 1.0);
+            // Not so far that the springs are strained more than before: see docs/methods.md section 3.
+            const double before = (sigma - Vector3d::Ones()).squaredNorm();
+            for (int tries = 0; tries < 8; ++tries) {
+                if ((sigma - Vector3d(same_volume.array().pow(gamma))).squaredNorm() <= before) break;
+                gamma = tries < 7 ? 0.5 * gamma : 0;
+            }
             const Vector3d power = same_volume.array().pow(gamma);
             plastic = v * power.asDiagonal() * v.transpose() * plastic;
             plastic /= std::cbrt(plastic.determinant());

@@ -33,6 +33,44 @@ PLIANT_SHARED Matrix3<T> deformation_rotation(const Matrix3<T>& a, const Matrix3
     return result;
 }
 
+template <class T>
+PLIANT_SHARED Matrix3<T> cofactors_of(const Matrix3<T>& m) {
+    return {{cross(m.c[1], m.c[2]), cross(m.c[2], m.c[0]), cross(m.c[0], m.c[1])}};
+}
+
+/// What keeping its volume adds to a cluster's goals, a linear map of p: the slope of the energy
+/// ½ q (α/h²) Σ w m (J − 1)², J = det Fᵉ, over α/h² (docs/methods.md section 2). It is −q (J − 1) cof(Fᵉ) Fᵖ⁻ᵀ A_rr⁻¹;
+/// both momenta are kept since Σ w m p = 0 and F cof(F)ᵀ = J I is symmetric. Where a cluster is stretched so far that its
+/// stiffness would outgrow the step's bound, or has lost or doubled its volume, the push grows no further.
+template <class T>
+PLIANT_SHARED Matrix3<T> volume_push(const Matrix3<T>& deformation, const Matrix3<T>& plastic,
+                                     const Matrix3<T>& rest_inverse, T q) {
+    using S = ScalarOf<T>;
+    // det Fᵖ = 1: its cofactors are Fᵖ⁻ᵀ.
+    const Matrix3<T> back = cofactors_of(plastic);
+    const Matrix3<T> elastic = multiply(deformation, transpose(back));
+    const Matrix3<T> cofactors = cofactors_of(elastic);
+    const T volume = dot(elastic.c[0], cofactors.c[0]);
+    const T change = min(max(volume - number<T>(1), number<T>(-1)), number<T>(1));
+    const T size = max(number<T>(1), frobenius_squared(cofactors) * S(1.0 / 8.0));
+    const T scale = -q * change / size;
+    const Matrix3<T> push = multiply(multiply(cofactors, back), rest_inverse);
+    return {{push.c[0] * scale, push.c[1] * scale, push.c[2] * scale}};
+}
+
+/// Goals, as a linear map of p, that pull with their full strength at the strain of the cluster, F p, and with the share
+/// `bending` at what its members have beyond that: F + (goals − F) / bending, for springs times `bending`. Bending is of
+/// the second kind; with its full strength a bar of few clusters across would be far too stiff to bend, the more so the
+/// fewer they are (docs/methods.md section 2). The two kinds are orthogonal, so the springs still have an energy, and
+/// A_xr A_rr⁻¹ A_xrᵀ is symmetric, so they still have no torque.
+template <class T>
+PLIANT_SHARED Matrix3<T> soften_bending(const Matrix3<T>& goals, const Matrix3<T>& deformation, T bending) {
+    const T inverse = ScalarOf<T>(1) / bending;
+    Matrix3<T> softened;
+    for (int k = 0; k < 3; ++k) softened.c[k] = fma(goals.c[k] - deformation.c[k], inverse, deformation.c[k]);
+    return softened;
+}
+
 /// Inertia tensor about the center o from the second moments about the point that o is relative to.
 template <class T>
 PLIANT_SHARED Symmetric3<T> inertia_of(const Vector3<T>& square, const Vector3<T>& mixed, const Vector3<T>& o) {
