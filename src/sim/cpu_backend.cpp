@@ -13,6 +13,7 @@
 #include "sim/own_contacts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace pliant {
@@ -71,12 +72,13 @@ void CpuBackend::forces(StepReport& report) {
 void CpuBackend::move(const StageClock& clock, StepReport& report) {
     soft().move(clock, report);
     if (meets_in_own_steps(model_)) {
-        OwnContacts contacts{model_, state_, scratch_, time(), {}};
+        OwnContacts contacts{model_, state_, scratch_, time()};
         contacts.begin();
-        points().move(clock, report, [&](double dt, double left) {
+        const auto meet = [&](double dt, double left) {
             gather_sets();
             if (contacts.meet(dt, left, report)) points().keep_out_of_obstacles(time() + model_.dt - left - dt, dt);
-        });
+        };
+        points().move(clock, report, std::cref(meet));  // a reference: nothing is allocated
     } else {
         points().move(clock, report);
     }

@@ -38,6 +38,7 @@ bool meets_in_own_steps(const Model& model) {
 }
 
 void OwnContacts::begin() {
+    std::vector<RigidArrival>& gained = scratch.own.gained;
     gained = scratch.rigid.arrivals;
     for (std::size_t r = 0; r < model.rigid.size(); ++r) {
         if (model.rigid[r].keyed) continue;
@@ -48,6 +49,7 @@ void OwnContacts::begin() {
 }
 
 bool OwnContacts::meet(double dt, double left, StepReport& report) {
+    const std::vector<RigidArrival>& gained = scratch.own.gained;
     const double share = dt / model.dt, start = time + model.dt - left - dt;
     for (std::size_t r = 0; r < model.rigid.size(); ++r) {
         if (model.rigid[r].keyed) continue;
@@ -66,15 +68,16 @@ bool OwnContacts::meet(double dt, double left, StepReport& report) {
                              model.obstacles,
                              model.soft.colliders.settings,
                              scratch.apart};
-    ParticleSets sets = scratch.sets;
+    ParticleSets& sets = scratch.own.sets;
+    sets = scratch.sets;
     const std::span<Particle> soft = sets.front().particles;
     if (!soft.empty()) {
-        look_back(soft, left, scratch.soft_then);
-        sets.front().particles = scratch.soft_then;
+        look_back(soft, left, scratch.own.soft);
+        sets.front().particles = scratch.own.soft;
     }
     bool moved = collide_balls({input, sets}, scratch.balls, report);
     moved |= move_rigid_bodies({input, model.rigid, sets, state.rigid}, scratch.rigid, report);
-    if (moved && !soft.empty()) look_ahead(scratch.soft_then, left, soft);
+    if (moved && !soft.empty()) look_ahead(scratch.own.soft, left, soft);
     return moved;
 }
 

@@ -20,8 +20,7 @@ struct OwnContacts {
     const Model& model;
     State& state;
     Scratch& scratch;
-    double time;                            ///< s: when the scene's step began
-    std::vector<RigidArrival> gained = {};  ///< per rigid body: by the step's forces
+    double time;  ///< s: when the scene's step began
 
     /// Takes from the rigid bodies what this step's forces gave them; each own step gives its part of it back.
     void begin();

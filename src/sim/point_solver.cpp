@@ -142,17 +142,18 @@ double PointSolver::next_own_step(std::size_t k, double left) {
 
 void PointSolver::move(const StageClock& clock, StepReport& report, const Meeting& meet) {
     clock(Stage::points, [&] {
-        std::vector<PointReport> done(bodies.size());
+        for (PointBodyScratch& body : scratch) body.done = {};
         if (meet) {
-            move_together(report, done, meet);
+            move_together(report, meet);
         } else {
-            for (std::size_t k = 0; k < bodies.size(); ++k) move_alone(k, report, done[k]);
+            for (std::size_t k = 0; k < bodies.size(); ++k) move_alone(k, report);
         }
-        for (std::size_t k = 0; k < bodies.size(); ++k) add_report(k, done[k], report);
+        for (std::size_t k = 0; k < bodies.size(); ++k) add_report(k, report);
     });
 }
 
-void PointSolver::move_alone(std::size_t k, StepReport& report, PointReport& done) {
+void PointSolver::move_alone(std::size_t k, StepReport& report) {
+    PointReport& done = scratch[k].done;
     double left = model.dt;
     while (left > 0) {
         refresh(bodies[k], scratch[k].work, done);
@@ -162,22 +163,23 @@ void PointSolver::move_alone(std::size_t k, StepReport& report, PointReport& don
     }
 }
 
-void PointSolver::move_together(StepReport& report, std::vector<PointReport>& done, const Meeting& meet) {
+void PointSolver::move_together(StepReport& report, const Meeting& meet) {
     double left = model.dt;
     while (left > 0) {
         double dt = left;
         for (std::size_t k = 0; k < bodies.size(); ++k) {
-            refresh(bodies[k], scratch[k].work, done[k]);
+            refresh(bodies[k], scratch[k].work, scratch[k].done);
             dt = std::min(dt, next_own_step(k, left));
         }
         for (std::size_t k = 0; k < bodies.size(); ++k)
-            OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, done[k]);
+            OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, scratch[k].done);
         left = dt < left ? left - dt : 0;
         meet(dt, left);
     }
 }
 
-void PointSolver::add_report(std::size_t k, const PointReport& done, StepReport& report) const {
+void PointSolver::add_report(std::size_t k, StepReport& report) const {
+    const PointReport& done = scratch[k].done;
     report.point_steps = std::max(report.point_steps, done.steps);
     report.splits += done.splits;
     report.merges += done.merges;

@@ -55,9 +55,9 @@ struct PointSolver {
     /// After contacts with other bodies have moved particles in a step of `dt` from `start` on: what they pushed into
     /// an obstacle comes out of it.
     void keep_out_of_obstacles(double start, double dt);
-    void move_alone(std::size_t k, StepReport& report, PointReport& done);
-    void move_together(StepReport& report, std::vector<PointReport>& done, const Meeting& meet);
-    void add_report(std::size_t k, const PointReport& done, StepReport& report) const;
+    void move_alone(std::size_t k, StepReport& report);
+    void move_together(StepReport& report, const Meeting& meet);
+    void add_report(std::size_t k, StepReport& report) const;
 };
 
 }  // namespace pliant
