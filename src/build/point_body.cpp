@@ -87,7 +87,7 @@ PointBody make_checked_points(const BuiltBody& built, const PointBased& settings
     for (const Real h : made.radius) summary.radius += static_cast<double>(h) / count;
     for (const std::uint32_t n : made.count) summary.memberships += n;
     summary.mass = std::accumulate(made.mass.begin(), made.mass.end(), 0.0);
-    const double stable = stable_step(made, settings, work);
+    const double stable = stable_step(made, settings, work.scratch);
     const std::uint64_t pieces = point_steps_needed(settings, made, dt, work);
     if (pieces == most_point_steps) refuse_as_too_stiff(dt, stable, path);
     if (settings.max_step > stable)

@@ -72,12 +72,14 @@ double deepest(const BallScratch& work, double step, std::uint64_t& count) {
     return most;
 }
 
-/// The spin, in rad/s, of particles with this inertia by this angular momentum. Particles in a line have none along it.
-Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum) {
+/// The spin, in rad/s, of particles with this inertia by this angular momentum. Particles in a line have none along it, a
+/// single one has none at all: about an axis from which they are nearer than their balls' size, nothing is turned. Below
+/// that the inertia would be rounding, or so little that a touch would throw them about.
+Vec3 spin_of(const Mat3& inertia, double least, const Vec3& angular_momentum) {
     const Eigen::SelfAdjointEigenSolver<Mat3> eigen(inertia);
     const Vec3& moments = eigen.eigenvalues();
     Vec3 spin = eigen.eigenvectors().transpose() * angular_momentum;
-    for (int k = 0; k < 3; ++k) spin[k] = moments[k] > 1e-9 * moments[2] ? spin[k] / moments[k] : 0;
+    for (int k = 0; k < 3; ++k) spin[k] = moments[k] > least ? spin[k] / moments[k] : 0;
     return eigen.eigenvectors() * spin;
 }
 
@@ -101,11 +103,13 @@ void turn_body(const ParticleSet& set, std::uint32_t body, const Vec3& angular_m
     }
     center /= mass;
     Mat3 inertia = Mat3::Zero();
+    double of_balls = 0;  // Σ m r²
     for (std::size_t i = begin; i < end; ++i) {
         const Vec3 arm = position(i) - center;
+        of_balls += static_cast<double>(set.mass[i]) * std::pow(set.contact_radius(i), 2);
         inertia += static_cast<double>(set.mass[i]) * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
     }
-    const Vec3 spin = spin_of(inertia, angular_momentum);
+    const Vec3 spin = spin_of(inertia, 0.5 * of_balls, angular_momentum);
     for (std::size_t i = begin; i < end; ++i) set.move_by(i, spin.cross(position(i) - center), left);
 }
 

@@ -147,11 +147,24 @@ bool has_frame(const GlueLink& link) { return link.a.kind == GlueEndKind::frame 
 /// How many times of what it takes back in a step a spring of this softness must be stretched; 1 if it is exact.
 double stretch_of(double softness, double mobility) { return mobility > 0 ? 1 + softness / mobility : 1; }
 
-/// Stretches of the binding's spring, along and about.
-GlueLimits limits_of(const GlueBindingWork& binding, bool has_frame, double stretch, double turn_stretch) {
-    constexpr double most_turn = 0.2;  // rad: the derivative would not hold for more
-    const double most_gap = has_frame ? binding.size : 0.1 * binding.size;  // rigid things do not give way
-    return {most_gap * stretch, most_turn * turn_stretch};
+/// What a binding is, for its limits.
+struct Taking {
+    bool has_frame, exact;
+    bool anchored;                 ///< nothing moves one of its ends
+    double stretch, turn_stretch;  ///< of its spring, along and about
+};
+
+/// What is taken back becomes velocity. Where both ends are free that is limited as a speed: else, the shorter the
+/// steps, the faster it would be, and ends that are light would throw each other about, ever harder. Springs, what
+/// joins rigid things, and what hangs on something that nothing moves, do not.
+GlueLimits limits_of(const GlueBindingWork& binding, const Taking& taking, double step) {
+    constexpr double gap_rate = 30, turn_rate = 10;  // 1/s: of the limits of a long step
+    constexpr double most_turn = 0.2;                // rad: the derivative would not hold for more
+    const double most_gap = taking.has_frame ? binding.size : 0.1 * binding.size;  // rigid things do not give way
+    const bool throws = taking.has_frame && taking.exact && !taking.anchored;
+    const double gap_part = throws ? std::min(1.0, gap_rate * step) : 1,
+                 turn_part = throws ? std::min(1.0, turn_rate * step) : 1;
+    return {gap_part * most_gap * taking.stretch, turn_part * most_turn * taking.turn_stretch};
 }
 
 void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, double step,
@@ -168,8 +181,11 @@ void set_responses(const GlueState& state, const GlueWork& work, std::size_t k, 
     }
     const Mobility a = mobility_of(state, work, link.a, binding.a), b = mobility_of(state, work, link.b, binding.b);
     const double moves = (a.linear + b.linear).trace() / 3, turns = (a.angular + b.angular).trace() / 3;
-    binding.limits = limits_of(binding, has_frame(link), stretch_of(binding.softness, moves),
-                               stretch_of(binding.turn_softness.trace() / 3, turns));
+    const bool anchored = a.linear.isZero(0) || b.linear.isZero(0);
+    binding.limits = limits_of(binding,
+                               {has_frame(link), hold.exact, anchored, stretch_of(binding.softness, moves),
+                                stretch_of(binding.turn_softness.trace() / 3, turns)},
+                               step);
     binding.allowed = allowed_of(refused_push(link.a, binding.a), refused_push(link.b, binding.b));
     // Points of one rigid body cannot give way one by one, however light it is.
     const double held = link.b.kind == GlueEndKind::particle ? b.linear.trace() / 3 : 0;

@@ -2,12 +2,10 @@
 
 #include "clustering/union_find.hpp"
 #include "core/parallel.hpp"
-#include "math/decompose.hpp"
 #include "particles/vectors.hpp"
-#include "point_based/point_scratch.hpp"
+#include "point_based/row_fit.hpp"
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -16,32 +14,13 @@
 namespace pliant {
 namespace {
 
-/// As in the kernels: a basis with a smaller determinant, against a round one of the same trace, is flat.
-constexpr double flat_basis = 1e-2;
-
 PointMeasure measure_particle(const PointBody& body, std::size_t i) {
-    Mat3 basis = Mat3::Zero(), moved = Mat3::Zero();
-    double weight = 0;
-    const double h = static_cast<double>(body.radius[i]);
-    for (std::size_t s = 0; s < body.count[i]; ++s) {
-        const std::size_t slot = i * most_neighbors + s;
-        const Vec3 u = vec(body.rest[slot].vector);
-        const double inside = std::max(0.0, 1 - u.squaredNorm() / (h * h)), w = inside * inside * inside;
-        basis += w * u * u.transpose();
-        moved +=
-            w * (vec(body.particles[body.neighbor[slot]].position) - vec(body.particles[i].position)) * u.transpose();
-        weight += w;
-    }
+    const RowFit fit = fit_row(body, i);
     PointMeasure result;
-    const double third = basis.trace() / 3;
-    if (!(third > 0) || !(basis.determinant() > flat_basis * third * third * third)) return result;
-    result.raw_volume = std::sqrt(basis.determinant() / (weight * weight * weight));
-    result.stretch = signed_singular_values(moved * basis.inverse());
-    const Vec3 strain = result.stretch - Vec3::Ones();
-    const double mu = static_cast<double>(body.property(i, PointProperty::mu)),
-                 lambda = static_cast<double>(body.property(i, PointProperty::lambda));
-    result.energy =
-        static_cast<double>(body.volume[i]) * (mu * strain.squaredNorm() + 0.5 * lambda * strain.sum() * strain.sum());
+    if (!fit.solid) return result;
+    result.raw_volume = fit.raw_volume;
+    result.stretch = fit.stretch;
+    result.energy = as_double(body.volume[i]) * fit.density;
     return result;
 }
 
@@ -95,7 +74,7 @@ void measure_points(const BodyInfo& info, const PointBody& body, Stats& stats) {
         stats.plastic_strain_max = std::max(stats.plastic_strain_max, plastic);
         flowed += mass * plastic;
         raw += measures[i].raw_volume;
-        // As in share_volume: where the neighbors do not span space, the last estimate stands.
+        // Where the neighbors do not span space, its own volume stands in.
         if (!(measures[i].raw_volume > 0)) stats.estimated_volume += static_cast<double>(body.volume[i]);
     }
     stats.estimated_volume += body.true_volume() * raw / body.raw_volume_at_start();

@@ -2,6 +2,7 @@
 
 #include "core/assert.hpp"
 #include "geometry/morton.hpp"
+#include "point_based/volumes.hpp"
 
 #include <algorithm>
 
@@ -27,6 +28,8 @@ void PointScratch::resize(const PointBody& body) {
     stress.resize(blocks);
     turn.resize(blocks);
     first.resize(count);
+    offset.resize(count);
+    share.resize(count);
     one_way.resize(count * most_neighbors + 1);
     flowing.resize(count);
     force.resize(count);
@@ -50,7 +53,7 @@ PointBody make_point_body(const PointBodyInput& input, const PointKernels& kerne
     body.count.assign(count, 0);
     body.queried.resize(count);
     body.radius.assign(count, 0);
-    body.volume.assign(count, static_cast<Real>(input.volume / static_cast<double>(count)));
+    body.volume.assign(count, 0);
     body.mass.assign(count, 0);
     body.hardened.assign(count, 0);
     body.flowed.assign(count, 0);
@@ -71,13 +74,10 @@ PointBody make_point_body(const PointBodyInput& input, const PointKernels& kerne
     first_neighborhoods(body, work.search, input.spacing);
     work.kernels = &kernels;
     work.invalidate();
-    for (std::size_t i = 0; i < count; ++i) body.mass[i] = body.property(i, PointProperty::density) * body.volume[i];
+    first_volumes(body);
     PointReport unused;
     refresh(body, work, unused);
     for (const Real v : work.scratch.raw_volume) body.constants[1] += static_cast<double>(v);
-    // The start is not a change: velocities are what the input says.
-    for (std::size_t s = 0; s < count; ++s)
-        for (int k = 0; k < 3; ++k) body.particles[s].velocity[k] = static_cast<Real>(input.velocity[body.id[s]][k]);
     remember_sampling(body);
     PLIANT_ASSERT(is_consistent(body));
     return body;

@@ -25,9 +25,9 @@ struct PointKernels {
     void (*basis)(PointBody&, PointScratch&, std::size_t begin, std::size_t end);
     /// F (eq. 2), its factors (eq. 6 and 7), and V P A⁻¹ (eq. 4 and 5). Says what flowed in `flowing`.
     void (*deform)(PointBody&, PointScratch&, Real dt, std::size_t begin, std::size_t end);
-    /// u_ij ← Fₚ u_ij where it flowed.
+    /// u_ij ← Fₚ u_ij where it flowed, and a share of what F does not explain becomes permanent.
     void (*flow)(PointBody&, const PointScratch&, std::size_t begin, std::size_t end);
-    /// Elastic forces (eq. 5), gathered from both sides.
+    /// Elastic forces (eq. 5, and springs against what F does not explain), gathered from both sides.
     void (*force)(const PointBody&, PointScratch&, std::size_t begin, std::size_t end);
     /// y = operator x; returns Σ x·y per axis in `dots`.
     void (*apply)(const PointOperator&, const Vector4* x, Vector4* y, double* dots, std::size_t begin, std::size_t end);

@@ -5,9 +5,8 @@ namespace {
 
 /// Singular values below this part of the largest are those of a flattened particle, which does not flow.
 inline constexpr Real flat_stretch = Real(1e-3);
-/// How strongly a particle is held to where F puts it, as a part of the material's own stiffness. F does not see the
-/// particle itself when its neighbors lie evenly about it; without this it drifts about among them, and some fly away.
-inline constexpr Real centering = Real(0.1);
+/// A neighborhood that is flatter than this flows, but what F does not explain of it stays elastic.
+inline constexpr Real round_stretch = Real(0.2);
 /// Stress beyond yield that may be rounding, in parts of 2μ.
 inline constexpr Real stress_rounding = in_double ? Real(1e-12) : Real(2e-6);
 
@@ -58,12 +57,16 @@ PLIANT_INLINE PackVec flow_block(PointBody& body, PointScratch& scratch, const B
     const Pack bound = max(fma(material.hardening, material.hardened, material.yield), pack(0));
     const Mask flows = (material.rate > Real(0)) & (size - bound > stress_rounding * (material.mu + material.mu)) &
                        (sigma.z > flat_stretch * sigma.x);
-    for (std::size_t l = 0; l < lanes && c + l < body.size(); ++l) scratch.flowing[c + l] = flows[l] ? 1 : 0;
+    for (std::size_t l = 0; l < lanes && c + l < body.size(); ++l) {
+        scratch.flowing[c + l] = flows[l] ? 1 : 0;
+        scratch.share[c + l] = 0;
+    }
     if (!any(flows)) return one;
     PackVec plastic = one;
     for (std::size_t l = 0; l < lanes; ++l) {
         if (!flows[l]) continue;
         const Real gamma = flow_share(material.rate[l], dt, size[l], bound[l]);
+        if (sigma.z[l] > round_stretch * sigma.x[l]) scratch.share[c + l] = gamma;
         Real stretch[3];
         body.flowed[c + l] += plastic_stretch({sigma.x[l], sigma.y[l], sigma.z[l]}, gamma, stretch);
         plastic.x[l] = stretch[0], plastic.y[l] = stretch[1], plastic.z[l] = stretch[2];
@@ -75,24 +78,18 @@ PLIANT_INLINE PackVec flow_block(PointBody& body, PointScratch& scratch, const B
     return plastic;
 }
 
-/// How far the particles of a block are from where F puts them, d = Σ w (x − F u) / Σ w, and what holds them there. d
-/// is Σ q x with q = w (1 − a·u) / Σ w, a = A⁻¹ Σ w u: linear in x, blind to affine maps, so that the force −k q d on
-/// each neighbor, the slope of ½ k d², keeps momentum and angular momentum.
-struct Centering {
-    PackVec offset;  // d
-    PackVec lever;   // a
-    Pack pull;       // k / Σ w
+/// k of the springs k w_ij that pull neighbors to where F puts them: such that, if they alone resisted a strain, it
+/// would have `remainder_part` of the energy that the shear modulus gives it.
+PLIANT_INLINE Pack remainder_stiffness(const PackMat& inverse, Pack mu, Pack volume) {
+    return (inverse.c[0].x + inverse.c[1].y + inverse.c[2].z) * Real(2.0 / 3.0 * remainder_part) * mu * volume;
+}
 
-    PLIANT_INLINE Centering(const PackMat& f, const PackMat& inverse, const Rows4& moment, const Rows4& first,
-                            Pack modulus, Pack volume) {
-        const PackVec m = moment.columns();
-        const Mask some = moment.weight > Real(0);
-        const Pack per_weight = select(some, Real(1) / select(some, moment.weight, pack(1)), pack(0));
-        offset = (first.columns() - multiply(f, m)) * per_weight;
-        lever = multiply(inverse, m);
-        pull = (inverse.c[0].x + inverse.c[1].y + inverse.c[2].z) * Real(1.0 / 3.0) * centering * modulus * volume;
-    }
-};
+/// How far the particles of a block are from where F puts them: Σ w (x − F u) / Σ w.
+PLIANT_INLINE PackVec offset_of(const PackMat& f, const Rows4& moment, const PackVec& first) {
+    const Mask some = moment.weight > Real(0);
+    const Pack per_weight = select(some, Real(1) / select(some, moment.weight, pack(1)), pack(0));
+    return (first - multiply(f, moment.columns())) * per_weight;
+}
 
 PLIANT_INLINE void store_deformation(Columns<9>& columns, std::size_t c, const PackMat& f) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -126,16 +123,18 @@ void deform(PointBody& body, PointScratch& scratch, Real dt, std::size_t begin, 
         const PackMat stress = multiply(PackMat{{d.u.c[0] * p.x, d.u.c[1] * p.y, d.u.c[2] * p.z}}, transpose(d.v));
         const PackMat weighted = multiply(stress, inverse);
         const Pack volume = load_lanes(body.volume.data(), c, count);
-        const Centering held(f, inverse, moment, first, material.lambda + material.mu + material.mu, volume);
-        const Pack lever[3] = {held.lever.x, held.lever.y, held.lever.z};
+        const Pack stiffness = remainder_stiffness(inverse, material.mu, volume);
         Quad row[lanes];
         for (int k = 0; k < 3; ++k) {
-            const PackVec v = weighted.c[k] * volume - held.offset * (held.pull * lever[k]);
+            const PackVec v = weighted.c[k] * volume - f.c[k] * stiffness;
             to_rows(v.x, v.y, v.z, zero, row);
             for (std::size_t l = 0; l < lanes; ++l) store_quad(scratch.stress[c + l].column[k], row[l]);
         }
-        to_rows(held.offset.x, held.offset.y, held.offset.z, held.pull, row);
+        const PackVec sum = first.columns(), offset = offset_of(f, moment, sum);
+        to_rows(sum.x, sum.y, sum.z, stiffness, row);
         for (std::size_t l = 0; l < lanes && c + l < count; ++l) store_quad(scratch.first[c + l].value, row[l]);
+        to_rows(offset.x, offset.y, offset.z, zero, row);
+        for (std::size_t l = 0; l < lanes && c + l < count; ++l) store_quad(scratch.offset[c + l].value, row[l]);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "point_based/neighbors.hpp"
 
 #include "core/assert.hpp"
+#include "particles/vectors.hpp"
 #include "point_based/loops.hpp"
 
 #include <Eigen/LU>
@@ -78,23 +79,19 @@ void keep_queried(PointBody& body, Neighborhoods space) {
     });
 }
 
-/// Where a particle's own rest space lies in the space neighbors are found in: u = from · (p_j − p_i).
+/// Where a particle's own rest space lies in the space neighbors are found in, for one whose F says nothing: u = from ·
+/// (p_j − p_i).
 Mat3 to_rest(const PointScratch& scratch, Neighborhoods space, EmbeddingMode embedding, std::size_t i) {
+    if (space == Neighborhoods::world || embedding == EmbeddingMode::linear) return Mat3::Identity();
     Mat3 m;
-    if (space == Neighborhoods::world) {
-        for (int k = 0; k < 9; ++k) m(k % 3, k / 3) = scratch.deformation.at(i, static_cast<std::size_t>(k));
-        // An inverted or flattened particle cannot say where a newcomer belongs; take it as it stands.
-        return m.determinant() > 1e-3 ? Mat3(m.inverse()) : Mat3(Mat3::Identity());
-    }
-    if (embedding == EmbeddingMode::linear) return Mat3::Identity();
     for (int k = 0; k < 3; ++k)
         for (int r = 0; r < 3; ++r) m(k, r) = scratch.turn[i].column[k][r];
     return m;
 }
 
 /// Replaces a row by the particles found; true when they are not the same as before.
-bool replace_row(PointBody& body, std::size_t i, std::span<Candidate> found, const std::vector<Vec3>& points,
-                 const Mat3& into_rest) {
+template <class RestOf>
+bool replace_row(PointBody& body, std::size_t i, std::span<Candidate> found, const RestOf& rest_of) {
     std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.index < b.index; });
     std::uint32_t* neighbor = body.neighbor.data() + i * most_neighbors;
     Member* rest = body.rest.data() + i * most_neighbors;
@@ -108,13 +105,38 @@ bool replace_row(PointBody& body, std::size_t i, std::span<Candidate> found, con
             row[s] = rest[old];
             continue;
         }
-        const Vec3 u = into_rest * (points[found[s].index] - points[i]);
+        const Vec3 u = rest_of(found[s].index);
         for (int k = 0; k < 3; ++k) row[s].vector[k] = static_cast<Real>(u[k]);
     }
     std::copy(row.begin(), row.end(), rest);
     for (std::size_t s = 0; s < most_neighbors; ++s)
         neighbor[s] = s < found.size() ? found[s].index : static_cast<std::uint32_t>(i);
     body.count[i] = static_cast<std::uint32_t>(found.size());
+    return true;
+}
+
+bool is_row(const PointBody& body, std::size_t i, std::span<const Candidate> found) {
+    const auto is_neighbor = [&](const Candidate& c) {
+        const std::uint32_t* row = body.neighbor.data() + i * most_neighbors;
+        return std::binary_search(row, row + body.count[i], c.index);
+    };
+    return found.size() == body.count[i] && std::all_of(found.begin(), found.end(), is_neighbor);
+}
+
+/// The same, without any energy gained over what the row had (`before`, or, where that is none, has now). A newcomer
+/// gets F⁻¹ x_ij, which changes neither F nor the energy; `stand_in` is for a particle whose F says nothing.
+template <class StandIn>
+bool update_row(PointBody& body, std::size_t i, std::span<Candidate> found, const RowFit* before,
+                const StandIn& stand_in) {
+    if (is_row(body, i, found)) return before && keep_energy(body, i, *before);
+    const RowFit now = fit_row(body, i);
+    const bool sound = is_sound(now);
+    const Mat3 into_rest = sound ? Mat3(now.f.inverse()) : Mat3(Mat3::Identity());
+    replace_row(body, i, found, [&](std::uint32_t j) {
+        if (!sound) return stand_in(j);
+        return Vec3(into_rest * (vec(body.particles[j].position) - vec(body.particles[i].position)));
+    });
+    keep_energy(body, i, before ? *before : now);
     return true;
 }
 
@@ -126,24 +148,23 @@ void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing
     search.grid.rebuild(search.points, spacing);
     search.reach.resize(body.size());
     const double everything = search.grid.bounds().size().norm() + spacing;
-    for_chunks(body.size(), point_chunk, body.size() >= point_parallel_threshold,
-               [&](std::size_t begin, std::size_t end) {
-                   Nearest nearest;
-                   for (std::size_t i = begin; i < end; ++i) {
-                       double radius = 2.2 * spacing;
-                       const auto self = static_cast<std::uint32_t>(i);
-                       for (find_within(search.grid, search.points[i], self, radius, nearest);
-                            nearest.size() < most_neighbors && radius < everything; radius *= 2)
-                           find_within(search.grid, search.points[i], self, 2 * radius, nearest);
-                       const std::span<Candidate> found = nearest.found();
-                       double mean = 0;
-                       for (const Candidate& c : found)
-                           mean += std::sqrt(c.squared) / static_cast<double>(found.size());
-                       body.radius[i] = static_cast<Real>(2 * (mean > 0 ? mean : spacing));
-                       search.reach[i] = farthest(found);
-                       replace_row(body, i, found, search.points, Mat3::Identity());
-                   }
-               });
+    for_chunks(
+        body.size(), point_chunk, body.size() >= point_parallel_threshold, [&](std::size_t begin, std::size_t end) {
+            Nearest nearest;
+            for (std::size_t i = begin; i < end; ++i) {
+                double radius = 2.2 * spacing;
+                const auto self = static_cast<std::uint32_t>(i);
+                for (find_within(search.grid, search.points[i], self, radius, nearest);
+                     nearest.size() < most_neighbors && radius < everything; radius *= 2)
+                    find_within(search.grid, search.points[i], self, 2 * radius, nearest);
+                const std::span<Candidate> found = nearest.found();
+                double mean = 0;
+                for (const Candidate& c : found) mean += std::sqrt(c.squared) / static_cast<double>(found.size());
+                body.radius[i] = static_cast<Real>(2 * (mean > 0 ? mean : spacing));
+                search.reach[i] = farthest(found);
+                replace_row(body, i, found, [&](std::uint32_t j) { return Vec3(search.points[j] - search.points[i]); });
+            }
+        });
     keep_queried(body, Neighborhoods::embedded);
 }
 
@@ -165,7 +186,8 @@ bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool pa
 }
 
 bool update_neighborhoods(PointBody& body, const PointScratch& scratch, NeighborSearch& search, Neighborhoods space,
-                          EmbeddingMode embedding, bool parallel) {
+                          EmbeddingMode embedding, std::span<const RowFit> fits, bool parallel) {
+    PLIANT_ASSERT(fits.empty() || fits.size() == body.size());
     gather_points(body, space, search);
     search.reach.resize(body.size(), 0);
     double mean_radius = 0;
@@ -184,7 +206,9 @@ bool update_neighborhoods(PointBody& body, const PointScratch& scratch, Neighbor
                 find_within(search.grid, search.points[i], self, limit, nearest);
             const std::span<Candidate> found = nearest.found();
             search.reach[i] = farthest(found);
-            if (replace_row(body, i, found, search.points, to_rest(scratch, space, embedding, i)))
+            if (update_row(body, i, found, fits.empty() ? nullptr : &fits[i], [&](std::uint32_t j) {
+                    return Vec3(to_rest(scratch, space, embedding, i) * (search.points[j] - search.points[i]));
+                }))
                 search.changed[begin / point_chunk] = 1;
         }
     });

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "geometry/hash_grid.hpp"
-#include "point_based/point_scratch.hpp"
+#include "point_based/row_fit.hpp"
 
 #include <pliant/scene.hpp>
+
+#include <span>
 
 namespace pliant {
 
@@ -28,9 +30,10 @@ void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing
 /// Has any particle moved far enough that neighbors must be looked for?
 bool neighborhoods_are_stale(const PointBody& body, Neighborhoods space, bool parallel, NeighborSearch& search);
 
-/// Looks for neighbors in `space`. One that stays keeps its rest vector; a new one gets e_ij (turned back by R_i in
-/// the nonlinear embedding), or F_i⁻¹ x_ij in world space. Returns whether any row changed.
+/// Looks for neighbors in `space`. One that stays keeps its rest vector. A new one gets F_i⁻¹ x_ij, or, where F says
+/// nothing, e_ij (turned back by R_i in the nonlinear embedding). No row gains energy (point_based/row_fit.hpp); `fits`
+/// is what the rows had before particles were split and merged, or empty. Returns whether any row changed.
 bool update_neighborhoods(PointBody& body, const PointScratch& scratch, NeighborSearch& search, Neighborhoods space,
-                          EmbeddingMode embedding, bool parallel);
+                          EmbeddingMode embedding, std::span<const RowFit> fits, bool parallel);
 
 }  // namespace pliant

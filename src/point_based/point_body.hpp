@@ -18,7 +18,7 @@
 namespace pliant {
 
 inline constexpr std::size_t most_neighbors = 32;
-inline constexpr std::size_t point_constant_count = 6;
+inline constexpr std::size_t point_constant_count = 7;
 
 /// What a particle is made of; SI units.
 enum class PointProperty : std::size_t {
@@ -55,7 +55,8 @@ struct PointBody {
     std::vector<std::uint32_t> next_id;  ///< of the next half of a split
     /// m³: the body's volume, which plastic flow keeps; eq. 3 summed over the particles at the start, before scaling;
     /// whether the embedded shape has yet to follow the rest vectors (1) or not (0); and the bounds of B's eigenvalues
-    /// times h² at the start: least of the largest, greatest of the smallest, greatest of the largest.
+    /// times h² at the start: least of the largest, greatest of the smallest, greatest of the largest; and m³: the
+    /// particles' mean volume at the start.
     std::vector<double> constants;
 
     std::size_t size() const { return particles.size(); }
@@ -67,6 +68,7 @@ struct PointBody {
     double split_bound() const { return constants[3]; }
     double merge_bound() const { return constants[4]; }
     double crowded_bound() const { return constants[5]; }
+    double mean_volume_at_start() const { return constants[6]; }
 };
 
 /// Calls f(traits, value at birth, array…) for every array, with the array of each of the bodies given. An array that

@@ -6,7 +6,7 @@
 #include "point_based/graph.hpp"
 #include "point_based/loops.hpp"
 #include "point_based/solve.hpp"
-#include "point_based/volumes.hpp"
+#include "point_based/whole_motion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,10 +44,9 @@ void copy_velocities(const PointBody& body, std::vector<Vector4>& velocities) {
     });
 }
 
-/// scratch.product = K v: the drag that eq. 8 makes of these velocities, with the opposite sign.
+/// scratch.product = K v of the velocities in scratch.unknown: the drag of eq. 8, with the opposite sign.
 void find_drag(const PointBody& body, PointWork& work) {
     PointScratch& scratch = work.scratch;
-    copy_velocities(body, scratch.unknown);
     const PointOperator drag{&scratch.graph, scratch.drag.data(), nullptr};
     for_particles(body, [&](std::size_t begin, std::size_t end) {
         double unused[3];
@@ -55,9 +54,24 @@ void find_drag(const PointBody& body, PointWork& work) {
     });
 }
 
-/// v ← v⁺ with (M/h + K) (v⁺ − v) = −K v.
+/// Eq. 8 drags neighbors towards each other's velocity also where they only turn about each other, and would brake a
+/// body that spins. So it sees what is left of the velocities without the motion of the whole, and what it does to the
+/// whole is taken back: it keeps both momenta, and takes energy only. Here for the explicit one, scratch.product.
+void find_internal_drag(PointBody& body, PointWork& work) {
+    PointScratch& scratch = work.scratch;
+    copy_velocities(body, scratch.unknown);
+    const WholeMotion whole = whole_motion(body);
+    add_motion(body, whole, -1, scratch.unknown);
+    find_drag(body, work);
+    add_moment(body, whole, -moment_of(body, whole, scratch.product), scratch.product);
+}
+
+/// The same implicitly: v ← v⁺ with (M/h + K) (v⁺ − v) = −K v, in which v is without the motion of the whole.
 SolveReport solve_viscosity(PointBody& body, const PointInput& input, PointWork& work) {
     PointScratch& scratch = work.scratch;
+    copy_velocities(body, scratch.unknown);
+    const WholeMotion before = whole_motion(body);
+    add_motion(body, before, -1, scratch.unknown);
     find_drag(body, work);
     for_particles(body, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -75,10 +89,12 @@ SolveReport solve_viscosity(PointBody& body, const PointInput& input, PointWork&
                                       bound,
                                       viscosity_iterations},
                                      scratch.unknown, scratch, parallel);
+    add_motion(body, before, 1, scratch.unknown);
     for_particles(body, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             for (int k = 0; k < 3; ++k) body.particles[i].velocity[k] = scratch.unknown[i].value[k];
     });
+    restore_motion(before, nullptr, body);
     return report;
 }
 
@@ -118,12 +134,13 @@ void find_basis(PointBody& body, PointWork& work) {
     work.scratch.basis_valid = true;
 }
 
-/// The rest vectors follow what flowed in this step.
+/// The rest vectors follow what flowed in this step. Before anything moves: what F does not explain is that of its
+/// time.
 void flow_plastically(PointBody& body, PointWork& work) {
     PointScratch& scratch = work.scratch;
     if (std::find(scratch.flowing.begin(), scratch.flowing.end(), 1) == scratch.flowing.end()) return;
     for_particles(body, [&](std::size_t begin, std::size_t end) { work.kernels->flow(body, scratch, begin, end); });
-    scratch.basis_valid = scratch.volumes_valid = false;
+    scratch.basis_valid = scratch.drag_valid = scratch.step_valid = false;
     body.set_embedding_due(true);
 }
 
@@ -156,15 +173,14 @@ void refresh(PointBody& body, PointWork& work, PointReport& report) {
         scratch.graph_valid = true;
     }
     find_basis(body, work);
-    if (scratch.volumes_valid) return;
-    share_volume(body, scratch);
+    if (scratch.drag_valid) return;
     weigh_drag(body, scratch, parallel);
-    scratch.volumes_valid = true;
+    scratch.drag_valid = true;
 }
 
 void move(PointBody& body, const PointBased& settings, const PointInput& input, PointWork& work, PointReport& report) {
     PointScratch& scratch = work.scratch;
-    PLIANT_ASSERT(input.dt > 0 && scratch.graph_valid && scratch.basis_valid && scratch.volumes_valid);
+    PLIANT_ASSERT(input.dt > 0 && scratch.graph_valid && scratch.basis_valid && scratch.drag_valid);
     {
         const Stopwatch timer(report.milliseconds, PointStage::deform);
         for_particles(body, [&](std::size_t begin, std::size_t end) {
@@ -176,11 +192,15 @@ void move(PointBody& body, const PointBased& settings, const PointInput& input, 
         for_particles(body,
                       [&](std::size_t begin, std::size_t end) { work.kernels->force(body, scratch, begin, end); });
     }
+    {
+        const Stopwatch timer(report.milliseconds, PointStage::flow);
+        flow_plastically(body, work);
+    }
     const bool viscous = is_viscous(body), implicit = settings.integrator == Integrator::newmark;
     {
         const Stopwatch timer(report.milliseconds,
                               viscous && !implicit ? PointStage::viscosity : PointStage::integrate);
-        if (viscous && !implicit) find_drag(body, work);
+        if (viscous && !implicit) find_internal_drag(body, work);
         kick(body, input, scratch, viscous && !implicit);
     }
     if (viscous && implicit) {
@@ -203,7 +223,6 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
     report.rejoined += rejoined;
     {
         const Stopwatch timer(report.milliseconds, PointStage::flow);
-        flow_plastically(body, work);
         find_basis(body, work);
     }
     const bool parallel = worth_threads(body), embeds = settings.neighborhoods == Neighborhoods::embedded;
@@ -232,7 +251,9 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
     }
     const Stopwatch timer(report.milliseconds, PointStage::neighbors);
     ++report.queries;
-    if (update_neighborhoods(body, scratch, work.search, settings.neighborhoods, settings.embedding, parallel) ||
+    const std::span<const RowFit> fits =
+        count.any() ? std::span<const RowFit>(work.resampling.fits) : std::span<const RowFit>();
+    if (update_neighborhoods(body, scratch, work.search, settings.neighborhoods, settings.embedding, fits, parallel) ||
         count.any())
         work.invalidate();
     return count.any();
@@ -243,48 +264,6 @@ void point_step(PointBody& body, const PointBased& settings, const PointInput& i
     refresh(body, work, report);
     move(body, settings, input, work, report);
     settle(body, settings, input, work, report);
-}
-
-namespace {
-
-/// m: the distance of particles in the direction in which the neighborhood is thinnest. In one that is round and even,
-/// Σ w u uᵀ / Σ w is 0.63 of the spacing squared in each direction (integrated over the ball of the 32 nearest); the
-/// trace of A⁻¹ stands for its largest eigenvalue. Zero where the neighbors do not span space.
-double thinnest_spacing(const PointScratch& scratch, std::size_t i) {
-    double trace = 0;
-    for (std::size_t k = 0; k < 3; ++k) trace += static_cast<double>(scratch.basis_inverse.at(i, k));
-    const double weight = static_cast<double>(scratch.stress[i].moment[3]);
-    return trace > 0 && weight > 0 ? std::sqrt(3 / (0.63 * weight * trace)) : 0;
-}
-
-double stable_step_of(const PointBody& body, const PointBased& settings, const PointScratch& scratch, std::size_t i) {
-    double step = std::numeric_limits<double>::infinity();
-    const auto of = [&](PointProperty p) { return static_cast<double>(body.property(i, p)); };
-    const double modulus = of(PointProperty::lambda) + 2 * of(PointProperty::mu);
-    const double spacing = thinnest_spacing(scratch, i);
-    if (modulus > 0 && spacing > 0) step = settings.courant * spacing / std::sqrt(modulus / of(PointProperty::density));
-    if (settings.integrator == Integrator::newmark) return step;
-    double drag = 0;
-    for (std::uint32_t n = scratch.graph.rows[i]; n < scratch.graph.rows[i + 1]; ++n)
-        drag += static_cast<double>(scratch.drag[n]);
-    // Two particles that drag each other relax at twice the rate of one in a fluid at rest.
-    return drag > 0 ? std::min(step, 0.5 * static_cast<double>(body.mass[i]) / drag) : step;
-}
-
-}  // namespace
-
-double stable_step(const PointBody& body, const PointBased& settings, PointWork& work) {
-    PointScratch& scratch = work.scratch;
-    PLIANT_ASSERT(settings.courant > 0 && scratch.basis_inverse.size() == body.size());
-    scratch.sums.resize((body.size() + point_chunk - 1) / point_chunk);
-    for_particles(body, [&](std::size_t begin, std::size_t end) {
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t i = begin; i < end; ++i) least = std::min(least, stable_step_of(body, settings, scratch, i));
-        scratch.sums[begin / point_chunk][0] = least;
-    });
-    double step = std::numeric_limits<double>::infinity();
-    for (const std::array<double, 4>& sums : scratch.sums) step = std::min(step, sums[0]);
-    return step;
 }
 
 }  // namespace pliant

@@ -1,9 +1,9 @@
 // One step of a point-based body (DE14, Algorithm 1), in three parts between which the caller holds pins and resolves
 // contacts:
 //
-//     refresh   what the rest vectors alone determine: graph, basis matrices, volumes, masses
-//     move      deformation, plastic factoring, elastic forces, viscosity, positions
-//     settle    the rest vectors flow; embedding, resampling, neighborhoods
+//     refresh   what the rest vectors alone determine: graph, basis matrices, coefficients of drag
+//     move      deformation, plastic factoring, elastic forces, flow of the rest vectors, viscosity, positions
+//     settle    fly-aways, embedding, resampling, neighborhoods
 //
 // Integrators. Both are Newmark's central-difference scheme for elastic and body forces (β = 0, γ = ½), written with
 // the velocity of the middle of the step, which needs one evaluation a step:
@@ -13,13 +13,15 @@
 // fall at half of g; what is meant is its source, Bridson and others 2003.) The solve is preconditioned by the masses:
 // then every iterate, converged or not, keeps momentum.
 //
-// Masses follow the volumes of eq. 3 as the rest vectors flow, scaled so that the body keeps its volume; a common
-// velocity is added so that no momentum is gained or lost by that.
+// Volumes and masses are those of the start (point_based/volumes.hpp): plastic flow keeps volume, and a mass that
+// followed eq. 3 would cost angular momentum. What resampling and fly-aways change of the body's motion is given back
+// to the whole (point_based/whole_motion.hpp).
 #pragma once
 
 #include "point_based/kernels.hpp"
 #include "point_based/neighbors.hpp"
 #include "point_based/resample.hpp"
+#include "point_based/stable_step.hpp"
 
 #include <pliant/scene.hpp>
 
@@ -55,7 +57,7 @@ struct PointWork {
     ResampleWork resampling;
 
     /// After loading a state, or changing it from outside.
-    void invalidate() { scratch.graph_valid = scratch.basis_valid = scratch.volumes_valid = false; }
+    void invalidate() { scratch.graph_valid = scratch.basis_valid = scratch.drag_valid = scratch.step_valid = false; }
 };
 
 struct PointInput {
@@ -75,9 +77,5 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
 /// All three with nothing in between.
 void point_step(PointBody& body, const PointBased& settings, const PointInput& input, PointWork& work,
                 PointReport& report);
-
-/// s: the longest step that is stable: in it the fastest wave, √((λ + 2μ)/ρ), travels `courant` spacings, taken where
-/// and in the direction in which they are least; and, for leapfrog, what viscosity allows. After refresh().
-double stable_step(const PointBody& body, const PointBased& settings, PointWork& work);
 
 }  // namespace pliant

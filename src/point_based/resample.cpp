@@ -1,16 +1,16 @@
 #include "point_based/resample.hpp"
 
 #include "core/assert.hpp"
+#include "math/decompose.hpp"
 #include "particles/vectors.hpp"
 #include "point_based/loops.hpp"
-#include "point_based/volumes.hpp"
+#include "point_based/whole_motion.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 namespace pliant {
 namespace {
@@ -18,6 +18,9 @@ namespace {
 /// No particle is split that has less than this part of the volume its kernel was made for, (h/3)³: a threshold that is
 /// always met must not fill the memory.
 constexpr double least_split_volume = 0.125;
+/// No particle with more than this many mean volumes of the start is merged for being crowded in all directions. Flow
+/// keeps volume, so that it is the sampling that was uneven, and one merge mends that; more would go on for ever.
+constexpr double most_merged_volume = 1.5;
 /// Neighbors nearer than this part of the radius count as this near: B must stay finite.
 constexpr double nearest_share = 1e-4;
 
@@ -44,13 +47,8 @@ SamplingWish wish_of(const PointBody& body, const PointBased& settings, std::siz
     if (!(trace < 3 * thin) && !(trace > 3 * dense) && !(trace > crowded)) return SamplingWish::none;
     const Vec3 values = Eigen::SelfAdjointEigenSolver<Mat3>(b, Eigen::EigenvaluesOnly).eigenvalues();
     if (values[2] < thin) return SamplingWish::split;
-    return values[0] > dense || values[2] > crowded ? SamplingWish::merge : SamplingWish::none;
-}
-
-Mat3 deformation_of(const PointScratch& scratch, std::size_t i) {
-    Mat3 f;
-    for (int k = 0; k < 9; ++k) f(k % 3, k / 3) = scratch.deformation.at(i, static_cast<std::size_t>(k));
-    return f;
+    const bool merged = static_cast<double>(body.volume[i]) > most_merged_volume * body.mean_volume_at_start();
+    return (values[0] > dense && !merged) || values[2] > crowded ? SamplingWish::merge : SamplingWish::none;
 }
 
 /// The particle's position in every rest space moves by d: its own vectors shrink by it, those to it grow.
@@ -87,6 +85,18 @@ void merge(PointBody& body, const PointGraph& graph, std::size_t i, std::size_t 
     body.volume[i] += body.volume[j];
 }
 
+/// What two rows had together; one that says nothing counts for nothing.
+void join_fits(double share, RowFit& mine, const RowFit& other) {
+    if (!is_sound(other)) return;
+    if (!is_sound(mine)) {
+        mine = other;
+        return;
+    }
+    mine.f += share * (other.f - mine.f);
+    mine.stretch = signed_singular_values(mine.f);
+    mine.density = mixed(mine.density, other.density, share);
+}
+
 /// Where the halves of a particle would lie, from its position in rest space.
 Vec3 split_offset(const PointBody& body, std::size_t i) {
     double mean = 0;
@@ -95,9 +105,6 @@ Vec3 split_offset(const PointBody& body, std::size_t i) {
     const Eigen::SelfAdjointEigenSolver<Mat3> eigen(sampling_matrix(body, i));
     return 0.5 * mean * eigen.eigenvectors().col(1);
 }
-
-/// A particle that is turned inside out or torn apart is in trouble; two of them would be in twice as much.
-bool is_sound(const Mat3& f) { return f.determinant() > 0.1 && f.norm() < 6; }
 
 bool may_split(const PointBody& body, const PointBased& settings, const InsideTest& inside, const Mat3& f,
                const Vec3& d, std::size_t i) {
@@ -159,6 +166,7 @@ void remember_sampling(PointBody& body) {
     body.constants[3] = least;
     body.constants[4] = greatest;
     body.constants[5] = greatest_of_all;
+    body.constants[6] = body.true_volume() / static_cast<double>(body.size());
 }
 
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
@@ -170,8 +178,15 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
         for (std::size_t i = begin; i < end; ++i) work.wish[i] = wish_of(body, settings, i);
     });
     ResampleCount result;
+    work.fits.clear();
     const auto wishes = [](SamplingWish w) { return w != SamplingWish::none; };
     if (std::none_of(work.wish.begin(), work.wish.end(), wishes)) return result;
+    const WholeMotion before = whole_motion(body);
+    work.fits.resize(count);
+    for_chunks(count, point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) work.fits[i] = fit_row(body, i);
+    });
+    const bool any_held = held && std::any_of(held, held + count, [](std::uint8_t h) { return h != 0; });
     work.touched.assign(count, 0);
     work.target.assign(count, 0);
     for (std::size_t i = 0; i < count; ++i) {
@@ -180,6 +195,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
             const std::uint32_t slot = nearest_partner(body, work, held, i);
             if (slot == no_slot) continue;
             const std::uint32_t j = body.neighbor[slot];
+            join_fits(as_double(body.mass[j]) / as_double(body.mass[i] + body.mass[j]), work.fits[i], work.fits[j]);
             merge(body, scratch.graph, i, slot);
             work.touched[i] = work.touched[j] = 1;
             work.target[j] = no_slot;
@@ -187,47 +203,63 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
             ++result.merges;
             continue;
         }
+        // A particle that is turned inside out or torn apart is in trouble; two of them would be in twice as much.
         const Vec3 d = split_offset(body, i);
-        const Mat3 f = deformation_of(scratch, i);
+        const Mat3 f = work.fits[i].f;
         work.touched[i] = 1;
-        if (!is_sound(f) || !may_split(body, settings, inside, f, d, i)) {
+        if (!is_sound(work.fits[i]) || !may_split(body, settings, inside, f, d, i)) {
             ++result.cancelled;
             continue;
         }
         split(body, scratch.graph, f, d, i);
+        work.fits.push_back(work.fits[i]);
         work.events.push_back({body.id[i], body.id[i]});
         ++result.splits;
     }
     work.target.resize(body.size(), 0);
-    if (result.merges > 0) remove_particles(body, work.target);
+    if (result.merges > 0) {
+        remove_particles(body, work.target);
+        for (std::size_t i = 0; i < work.target.size(); ++i)
+            if (work.target[i] != no_slot) work.fits[work.target[i]] = work.fits[i];
+        work.fits.resize(body.size());
+        if (!any_held) restore_motion(before, nullptr, body);
+    }
     PLIANT_ASSERT(is_consistent(body));
     return result;
 }
 
 namespace {
 
-/// Is the particle farther than that from where its neighbors' deformation puts it?
+/// Is the particle farther than that from where its neighbors' deformation puts it? One whose neighbors do not span
+/// space has none; it is looked for near their center.
 bool has_flown_away(const PointBody& body, const PointScratch& scratch, const std::uint8_t* held, std::size_t i) {
     if (body.count[i] < 4 || !(scratch.stress[i].moment[3] > 0) || (held && held[i])) return false;
-    const Vec3 away = vec(scratch.first[i].value);
-    const double limit = fly_away_distance * static_cast<double>(body.radius[i]);
+    const Vec3 away = vec(scratch.offset[i].value);
+    const double reach = scratch.raw_volume[i] > 0 ? fly_away_distance : 2 * fly_away_distance;
+    const double limit = reach * static_cast<double>(body.radius[i]);
     return !away.allFinite() || away.squaredNorm() > limit * limit;
 }
 
-/// Puts it back; returns the momentum it gained, or nothing where its neighbors are lost too.
-std::optional<Vec3> bring_back(PointBody& body, const PointScratch& scratch, std::size_t i) {
+/// Puts it back; false where its neighbors are lost too.
+bool bring_back(PointBody& body, const PointScratch& scratch, std::size_t i) {
     Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();
     for (std::size_t s = 0; s < body.count[i]; ++s) {
         const Particle& other = body.particles[body.neighbor[i * most_neighbors + s]];
         position += vec(other.position) / static_cast<double>(body.count[i]);
         velocity += vec(other.velocity) / static_cast<double>(body.count[i]);
     }
-    if (!velocity.allFinite() || !position.allFinite()) return {};
-    const Vec3 home = vec(body.particles[i].position) + vec(scratch.first[i].value);
-    const Vec3 gained = static_cast<double>(body.mass[i]) * (velocity - vec(body.particles[i].velocity));
+    if (!velocity.allFinite() || !position.allFinite()) return false;
+    const Vec3 home = vec(body.particles[i].position) + vec(scratch.offset[i].value);
     set_vector(body.particles[i].position, home.allFinite() ? home : position);
     set_vector(body.particles[i].velocity, velocity);
-    return gained;
+    return true;
+}
+
+/// The rows that a particle is in: its own first.
+void list_rows(const PointGraph& graph, std::size_t i, std::vector<std::uint32_t>& rows) {
+    rows.assign(1, static_cast<std::uint32_t>(i));
+    for (std::uint32_t n = graph.incoming_rows[i]; n < graph.incoming_rows[i + 1]; ++n)
+        rows.push_back(graph.incoming[n] / static_cast<std::uint32_t>(most_neighbors));
 }
 
 }  // namespace
@@ -240,15 +272,21 @@ std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* h
                                 });
     if (any[0] == 0) return 0;
     std::size_t count = 0;
-    Vec3 gained = Vec3::Zero();
+    const WholeMotion motion = whole_motion(body);
+    std::vector<std::uint32_t> rows;
+    std::vector<RowFit> before;
     for (std::size_t i = 0; i < body.size(); ++i) {
         if (!has_flown_away(body, scratch, held, i)) continue;
-        const std::optional<Vec3> momentum = bring_back(body, scratch, i);
-        if (!momentum) continue;
-        gained += *momentum;
+        list_rows(scratch.graph, i, rows);
+        before.clear();
+        for (const std::uint32_t k : rows) before.push_back(fit_row(body, k));
+        if (!bring_back(body, scratch, i)) continue;
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            if (keep_energy(body, rows[k], before[k])) body.set_embedding_due(true);
         if (count++ == 0) first = body.id[i];
     }
-    if (gained.allFinite()) add_momentum(body, -gained, scratch);
+    if (count > 0) scratch.basis_valid = scratch.drag_valid = scratch.step_valid = false;
+    restore_motion(motion, held, body);
     return count;
 }
 

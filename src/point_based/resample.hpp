@@ -2,7 +2,7 @@
 // back those that flew away.
 #pragma once
 
-#include "point_based/point_scratch.hpp"
+#include "point_based/row_fit.hpp"
 
 #include <pliant/scene.hpp>
 
@@ -25,6 +25,7 @@ struct ResampleWork {
     std::vector<SamplingWish> wish;
     std::vector<std::uint32_t> target;  ///< per particle: where it goes; itself, its new slot, or no_slot
     std::vector<std::uint8_t> touched;
+    std::vector<RowFit> fits;           ///< per particle: what its row had before; as many as there are after it
     std::vector<ResampleEvent> events;  ///< in their order, until the caller has seen them and clears them
 };
 
@@ -44,7 +45,7 @@ void remember_sampling(PointBody& body);
 /// large ("particles that become extremely close", DE14 section 4). A split puts two halves at ± half the mean
 /// neighbor distance along the middle eigenvector; near the surface it is cancelled when a half would be √2 times as
 /// far from the neighbors' center as the particle was. A merge joins a particle with its nearest neighbor in their
-/// center of mass. Both keep mass, momentum and the center of mass. Rest vectors to and from what moved are shifted
+/// center of mass. Both keep mass, both momenta and the center of mass. Rest vectors to and from what moved are shifted
 /// with it; the neighbors must be looked for afterwards. `held` (or none) marks particles that must stay.
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
                        const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel);
@@ -52,8 +53,8 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
 /// How far a particle is from where its neighbors' deformation puts it before it counts as flown away, in radii.
 inline constexpr double fly_away_distance = 0.5;
 
-/// Puts particles that flew away back among their neighbors, with their mean velocity; the momentum this changes is
-/// given to the whole body. Returns how many, and the id of the first.
+/// Puts particles that flew away back among their neighbors, with their mean velocity; what this changes of the body's
+/// motion is given back to the whole. Returns how many, and the id of the first.
 std::size_t rejoin(PointBody& body, PointScratch& scratch, const std::uint8_t* held, std::uint32_t& first);
 
 }  // namespace pliant

@@ -1,51 +1,49 @@
 #include "point_based/volumes.hpp"
 
-#include "point_based/loops.hpp"
+#include "core/assert.hpp"
+#include "particles/vectors.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace pliant {
 namespace {
 
-double as_double(Real x) { return static_cast<double>(x); }
+/// The cube of the mean distance of the nearest neighbors, at most three; of one that has none, that of its kernel.
+double cube_of_distance(const PointBody& body, std::size_t i) {
+    std::array<double, most_neighbors> distance{};
+    const auto end = distance.begin() + body.count[i];
+    for (std::size_t s = 0; s < body.count[i]; ++s) distance[s] = vec(body.rest[i * most_neighbors + s].vector).norm();
+    const std::size_t nearest = std::min<std::size_t>(3, body.count[i]);
+    std::partial_sort(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(nearest), end);
+    double mean = 0;
+    for (std::size_t s = 0; s < nearest; ++s) mean += distance[s] / static_cast<double>(nearest);
+    if (!(mean > 0)) mean = as_double(body.radius[i]) / 3;
+    return mean * mean * mean;
+}
 
 }  // namespace
 
-void add_momentum(PointBody& body, const Vec3& momentum, PointScratch& scratch) {
-    if (momentum.isZero(0)) return;
-    const double mass = sum_chunks(body.size(), scratch.sums, worth_threads(body),
-                                   [&](std::size_t begin, std::size_t end, double* sums) {
-                                       for (std::size_t i = begin; i < end; ++i) sums[0] += as_double(body.mass[i]);
-                                   })[0];
-    if (!(mass > 0)) return;
-    const Vec3 velocity = momentum / mass;
-    for_particles(body, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            for (int k = 0; k < 3; ++k) body.particles[i].velocity[k] += static_cast<Real>(velocity[k]);
-    });
-}
-
-void share_volume(PointBody& body, PointScratch& scratch) {
-    const bool parallel = worth_threads(body);
-    const auto volumes =
-        sum_chunks(body.size(), scratch.sums, parallel, [&](std::size_t begin, std::size_t end, double* sums) {
-            for (std::size_t i = begin; i < end; ++i) {
-                const Real raw = scratch.raw_volume[i];
-                sums[raw > 0 ? 0 : 1] += as_double(raw > 0 ? raw : body.volume[i]);
-            }
-        });
-    const double raw = volumes[0], kept = volumes[1];
-    const double scale = raw > 0 && kept < body.true_volume() ? (body.true_volume() - kept) / raw : 1;
-    const auto change =
-        sum_chunks(body.size(), scratch.sums, parallel, [&](std::size_t begin, std::size_t end, double* sums) {
-            for (std::size_t i = begin; i < end; ++i) {
-                if (scratch.raw_volume[i] > 0)
-                    body.volume[i] = static_cast<Real>(scale * as_double(scratch.raw_volume[i]));
-                const Real mass = body.property(i, PointProperty::density) * body.volume[i];
-                const double gain = as_double(mass) - as_double(body.mass[i]);
-                for (int k = 0; k < 3; ++k) sums[k] += gain * as_double(body.particles[i].velocity[k]);
-                body.mass[i] = mass;
-            }
-        });
-    add_momentum(body, -Vec3(change[0], change[1], change[2]), scratch);
+void first_volumes(PointBody& body) {
+    std::vector<double> own(body.size()), smooth(body.size());
+    for (std::size_t i = 0; i < body.size(); ++i) own[i] = cube_of_distance(body, i);
+    double total = 0;
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        double sum = own[i], weight = 1;
+        const double h = as_double(body.radius[i]);
+        for (std::size_t s = i * most_neighbors; s < i * most_neighbors + body.count[i]; ++s) {
+            const double inside = std::max(0.0, 1 - vec(body.rest[s].vector).squaredNorm() / (h * h));
+            const double w = inside * inside * inside;
+            sum += w * own[body.neighbor[s]];
+            weight += w;
+        }
+        total += smooth[i] = sum / weight;
+    }
+    PLIANT_ASSERT(total > 0);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        body.volume[i] = static_cast<Real>(body.true_volume() * (smooth[i] / total));
+        body.mass[i] = body.property(i, PointProperty::density) * body.volume[i];
+    }
 }
 
 double estimated_volume(const PointBody& body, const PointScratch& scratch) {

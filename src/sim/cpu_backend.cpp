@@ -10,8 +10,10 @@
 #include "plasticity/refit_levels.hpp"
 #include "shape_matching/repair.hpp"
 #include "sim/follow_edits.hpp"
+#include "sim/own_contacts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace pliant {
@@ -68,7 +70,19 @@ void CpuBackend::forces(StepReport& report) {
 }
 
 void CpuBackend::move(const StageClock& clock, StepReport& report) {
-    for_each_solver([&](auto solver) { solver.move(clock, report); });
+    soft().move(clock, report);
+    if (meets_in_own_steps(model_)) {
+        OwnContacts contacts{model_, state_, scratch_, time()};
+        contacts.begin();
+        const auto meet = [&](double dt, double left) {
+            gather_sets();
+            if (contacts.meet(dt, left, report)) points().keep_out_of_obstacles(time() + model_.dt - left - dt, dt);
+        };
+        points().move(clock, report, std::cref(meet));  // a reference: nothing is allocated
+    } else {
+        points().move(clock, report);
+    }
+    rigid().move(clock, report);
 }
 
 void CpuBackend::hold_glue(StepReport& report) {
@@ -99,7 +113,8 @@ void CpuBackend::collide(StepReport& report) {
     // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies do to
     // each other is then kept out of the obstacles.
     collide_soft_with_obstacles(input);
-    bool moved = collide_balls({input, scratch_.sets}, scratch_.balls, report);
+    const bool have_met = meets_in_own_steps(model_);
+    bool moved = !have_met && collide_balls({input, scratch_.sets}, scratch_.balls, report);
     const ClusterInput clusters{input,
                                 model_.soft.colliders,
                                 scratch_.soft.colliders,
@@ -111,13 +126,13 @@ void CpuBackend::collide(StepReport& report) {
         moved = true;
         soft().hold_pins();
     }
-    if (move_rigid_bodies({input, model_.rigid, scratch_.sets, state_.rigid}, scratch_.rigid, report)) {
+    if (!have_met && move_rigid_bodies({input, model_.rigid, scratch_.sets, state_.rigid}, scratch_.rigid, report)) {
         moved = true;
         soft().hold_pins();
     }
     if (moved) {
         collide_soft_with_obstacles(input);
-        points().keep_out_of_obstacles();
+        points().keep_out_of_obstacles(time(), model_.dt);
     }
     soft().resist_rolling();
 }

@@ -105,7 +105,7 @@ Culprit fastest_of(const PointBody& body, std::uint32_t number, double limit) {
 }  // namespace
 
 std::uint64_t point_steps_needed(const PointBased& settings, const PointBody& body, double dt, PointWork& work) {
-    double step = stable_step(body, settings, work);
+    double step = stable_step(body, settings, work.scratch);
     if (settings.max_step > 0) step = std::min(step, settings.max_step);
     const double pieces = std::ceil(dt / step * (1 - 1e-9));
     return pieces < static_cast<double>(most_point_steps)
@@ -135,28 +135,61 @@ void PointSolver::begin(StepReport&) {
     }
 }
 
-void PointSolver::move(const StageClock& clock, StepReport& report) {
+double PointSolver::next_own_step(std::size_t k, double left) {
+    const std::uint64_t pieces = point_steps_needed(model.points[k].settings, bodies[k], left, scratch[k].work);
+    return std::max(left / static_cast<double>(pieces), model.dt / static_cast<double>(most_point_steps));
+}
+
+void PointSolver::move(const StageClock& clock, StepReport& report, const Meeting& meet) {
     clock(Stage::points, [&] {
-        for (std::size_t k = 0; k < bodies.size(); ++k) {
-            PointBody& body = bodies[k];
-            PointReport done;
-            refresh(body, scratch[k].work, done);
-            const std::uint64_t pieces = point_steps_needed(model.points[k].settings, body, model.dt, scratch[k].work);
-            report.point_steps = std::max(report.point_steps, pieces);
-            const double dt = model.dt / static_cast<double>(pieces);
-            for (std::uint64_t p = 0; p < pieces; ++p)
-                OwnStep{*this, k, dt, time + static_cast<double>(p) * dt}.run(report, done);
-            report.splits += done.splits;
-            report.merges += done.merges;
-            report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);
-            report.embedding_residual = std::max(report.embedding_residual, done.embedding_residual);
-            const std::uint32_t number = model.points[k].body;
-            if (done.speed_limited > 0)
-                report.warn(Warning::speed_limited, done.speed_limited, fastest_of(body, number, model.speed_limit));
-            report.warn(Warning::fly_away, done.rejoined, Culprit::particle(number, done.first_rejoined));
-            report.warn(Warning::unconverged, done.unconverged, Culprit::of_body(number));
+        for (PointBodyScratch& body : scratch) body.done = {};
+        if (meet) {
+            move_together(report, meet);
+        } else {
+            for (std::size_t k = 0; k < bodies.size(); ++k) move_alone(k, report);
         }
+        for (std::size_t k = 0; k < bodies.size(); ++k) add_report(k, report);
     });
+}
+
+void PointSolver::move_alone(std::size_t k, StepReport& report) {
+    PointReport& done = scratch[k].done;
+    double left = model.dt;
+    while (left > 0) {
+        refresh(bodies[k], scratch[k].work, done);
+        const double dt = next_own_step(k, left);
+        OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, done);
+        left = dt < left ? left - dt : 0;
+    }
+}
+
+void PointSolver::move_together(StepReport& report, const Meeting& meet) {
+    double left = model.dt;
+    while (left > 0) {
+        double dt = left;
+        for (std::size_t k = 0; k < bodies.size(); ++k) {
+            refresh(bodies[k], scratch[k].work, scratch[k].done);
+            dt = std::min(dt, next_own_step(k, left));
+        }
+        for (std::size_t k = 0; k < bodies.size(); ++k)
+            OwnStep{*this, k, dt, time + (model.dt - left)}.run(report, scratch[k].done);
+        left = dt < left ? left - dt : 0;
+        meet(dt, left);
+    }
+}
+
+void PointSolver::add_report(std::size_t k, StepReport& report) const {
+    const PointReport& done = scratch[k].done;
+    report.point_steps = std::max(report.point_steps, done.steps);
+    report.splits += done.splits;
+    report.merges += done.merges;
+    report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);
+    report.embedding_residual = std::max(report.embedding_residual, done.embedding_residual);
+    const std::uint32_t number = model.points[k].body;
+    if (done.speed_limited > 0)
+        report.warn(Warning::speed_limited, done.speed_limited, fastest_of(bodies[k], number, model.speed_limit));
+    report.warn(Warning::fly_away, done.rejoined, Culprit::particle(number, done.first_rejoined));
+    report.warn(Warning::unconverged, done.unconverged, Culprit::of_body(number));
 }
 
 ParticleSet PointSolver::set(std::size_t k) {
@@ -198,9 +231,9 @@ void PointSolver::add_to(Frame& frame, std::uint32_t built) const {
     add_points(model.bodies, bodies, numbers, first_point_id(model, built), first_cluster, frame);
 }
 
-void PointSolver::keep_out_of_obstacles() {
+void PointSolver::keep_out_of_obstacles(double start, double dt) {
     for (std::size_t k = 0; k < bodies.size(); ++k) {
-        const OwnStep step{*this, k, model.dt, time};
+        const OwnStep step{*this, k, dt, start};
         StepReport counted_before;
         step.remember_velocities();
         step.collide(counted_before);

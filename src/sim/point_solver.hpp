@@ -1,13 +1,15 @@
 // The point-based solver in a simulation (DE14): one of three siblings (sim/solvers.hpp).
 //
-// A step of the scene is cut into as many equal steps as a body's wave speed asks for at that moment
-// (point_based/point_step.hpp); in each of them pins are held and contacts with obstacles resolved.
+// A step of the scene is cut into as many steps as a body's stability asks for from moment to moment
+// (point_based/stable_step.hpp); in each of them pins are held and contacts with obstacles resolved.
 #pragma once
 
 #include "sim/model.hpp"
 #include "sim/scratch.hpp"
 #include "sim/stage_clock.hpp"
 #include "sim/state.hpp"
+
+#include <functional>
 
 namespace pliant {
 
@@ -35,7 +37,11 @@ struct PointSolver {
 
     void prepare();
     void begin(StepReport& report);
-    void move(const StageClock& clock, StepReport& report);
+    /// What is done after each of the steps that all bodies take together: it lasted so long, and so much is left of
+    /// the scene's step.
+    using Meeting = std::function<void(double dt, double left)>;
+    /// Without a meeting each body takes its own steps.
+    void move(const StageClock& clock, StepReport& report, const Meeting& meet = {});
     void add_particles(ParticleSets& sets);
     /// Slots of the pinned particles, after particles were split or merged.
     void follow_edits();
@@ -44,8 +50,14 @@ struct PointSolver {
     void add_to(Frame& frame, std::uint32_t built) const;
 
     ParticleSet set(std::size_t k);
-    /// After contacts with other bodies have moved particles: what they pushed into an obstacle comes out of it.
-    void keep_out_of_obstacles();
+    /// s: of body k, when so much of the scene's step is left: in equal parts, unless its rest vectors change.
+    double next_own_step(std::size_t k, double left);
+    /// After contacts with other bodies have moved particles in a step of `dt` from `start` on: what they pushed into
+    /// an obstacle comes out of it.
+    void keep_out_of_obstacles(double start, double dt);
+    void move_alone(std::size_t k, StepReport& report);
+    void move_together(StepReport& report, const Meeting& meet);
+    void add_report(std::size_t k, StepReport& report) const;
 };
 
 }  // namespace pliant

@@ -49,6 +49,7 @@ struct PointBodyScratch {
     std::vector<ChunkReport> touched;   ///< per chunk
     std::vector<Vector4> push;          ///< per particle, N s: by obstacles in this step
     Vec3 impulse = Vec3::Zero();        ///< N s: by contacts since the frame began
+    PointReport done;                   ///< of the scene's step so far
 };
 
 /// Of glue. What the bindings determine is found anew when one of them lets go.
@@ -62,6 +63,13 @@ struct GlueScratch {
     std::vector<std::uint8_t> slack;  ///< per rule: its stiffness is 0 in this step
 };
 
+/// Of the contacts in the points' own steps.
+struct OwnContactScratch {
+    ParticleSets sets;                 ///< as those of Scratch, but for shape matching
+    std::vector<Particle> soft;        ///< the particles of shape matching, as they were then
+    std::vector<RigidArrival> gained;  ///< per rigid body: by the forces of the scene's step
+};
+
 struct Scratch {
     SoftScratch soft;
     std::vector<PointBodyScratch> points;
@@ -72,6 +80,7 @@ struct Scratch {
     BallScratch balls;
     std::vector<ObstacleStep> obstacles;
     ParticleSets sets;  ///< of the state as it is now
+    OwnContactScratch own;
 };
 
 }  // namespace pliant

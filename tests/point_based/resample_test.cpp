@@ -47,6 +47,8 @@ Resampled resample_bar(const std::function<void(PointRun&)>& prepare, const Insi
 void expect_kept(const Resampled& r) {
     EXPECT_NEAR(mass_of(r.after), mass_of(r.before), 100 * real_epsilon * mass_of(r.before));
     EXPECT_LT((momentum_of(r.after) - momentum_of(r.before)).norm(), 1e3 * real_epsilon * momentum_of(r.before).norm());
+    const double turning = angular_momentum_of(r.before).norm();
+    EXPECT_LT((angular_momentum_of(r.after) - angular_momentum_of(r.before)).norm(), 1e3 * real_epsilon * turning);
     EXPECT_LT((mass_center(r.after) - mass_center(r.before)).norm(), 100 * real_epsilon);
     for (std::size_t i = 0; i < r.after.size(); ++i) {
         ASSERT_LE(r.after.count[i], most_neighbors);
@@ -83,7 +85,7 @@ TEST(PointResampling, a_body_as_it_was_built_is_left_alone) {
     EXPECT_EQ(r.after.size(), r.before.size());
 }
 
-TEST(PointResampling, splitting_keeps_mass_momentum_and_center) {
+TEST(PointResampling, splitting_keeps_mass_momenta_and_center) {
     const Resampled r = resample_bar([](PointRun& run) { run.settings.split = 1.3, run.settings.surface = 10; });
     EXPECT_GT(r.count.splits, 10u);
     EXPECT_EQ(r.after.size(), r.before.size() + r.count.splits);
@@ -93,7 +95,7 @@ TEST(PointResampling, splitting_keeps_mass_momentum_and_center) {
     EXPECT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
 }
 
-TEST(PointResampling, merging_keeps_mass_momentum_and_center) {
+TEST(PointResampling, merging_keeps_mass_momenta_and_center) {
     const Resampled r = resample_bar([](PointRun& run) { run.settings.merge = 0.6; });
     EXPECT_GT(r.count.merges, 10u);
     EXPECT_EQ(r.after.size(), r.before.size() - r.count.merges);
@@ -148,17 +150,21 @@ TEST(PointResampling, no_half_is_put_into_an_obstacle) {
     for (std::size_t i = r.before.size(); i < r.after.size(); ++i) EXPECT_GE(position_of(r.after, i).y(), 0);
 }
 
-TEST(PointResampling, a_particle_that_flies_away_comes_back_and_momentum_stays) {
+TEST(PointResampling, a_particle_that_flies_away_comes_back_and_both_momenta_stay) {
     PointRun run(bar_input({}));
     std::size_t stray = 0;  // in the middle, where F does not see it
     for (std::size_t i = 0; i < run.body.size(); ++i)
         if (position_of(run.body, i).norm() < position_of(run.body, stray).norm()) stray = i;
     run.body.particles[stray].position[1] += Real(0.3);
     run.body.particles[stray].velocity[1] = 20;
-    const Vec3 before = momentum_of(run.body);
+    spin(run.body);
+    run.body.particles[stray].velocity[1] = 20;
+    const Vec3 before = momentum_of(run.body), turning = angular_momentum_of(run.body), center = mass_center(run.body);
     run.step(1e-5);
     EXPECT_EQ(run.report.rejoined, 1u);
     EXPECT_LT((momentum_of(run.body) - before).norm(), 1e4 * real_epsilon * before.norm());
+    EXPECT_LT((angular_momentum_of(run.body) - turning).norm(), 1e4 * real_epsilon * turning.norm());
+    EXPECT_LT((mass_center(run.body) - center - 1e-5 / mass_of(run.body) * before).norm(), 100 * real_epsilon);
     for (int k = 0; k < 50; ++k) run.step(5e-4);
     const Real* e = run.body.embedded[stray].value;
     EXPECT_LT((position_of(run.body, stray) - Vec3(e[0], e[1], e[2])).norm(), 0.06);

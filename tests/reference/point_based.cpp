@@ -17,6 +17,11 @@ double drag_between(const PointCloudBody& body, std::size_t i, const PointNeighb
     return 0.5 * p.viscosity * p.volume * body.particles[n.index].volume * viscosity_laplacian(n.u.norm(), p.radius);
 }
 
+/// x_ij − F u_ij
+Vector3d remainder(const PointCloudBody& body, std::size_t i, const PointNeighbor& n, const Matrix3d& f) {
+    return body.particles[n.index].x - body.particles[i].x - f * n.u;
+}
+
 using Field = std::vector<Vector3d>;
 
 double dot(const Field& a, const Field& b, int axis) {
@@ -37,21 +42,21 @@ void conjugate_gradients(const Operator& apply, const std::vector<double>& scale
         return z;
     };
     Field z = scaled(residual), direction = z;
-    const auto norm = [&] { return Vector3d(dot(residual, z, 0), dot(residual, z, 1), dot(residual, z, 2)); };
-    Vector3d now = norm();
+    const auto sums = [&](const Field& a, const Field& b) {
+        return Vector3d(dot(a, b, 0), dot(a, b, 1), dot(a, b, 2));
+    };
+    Vector3d now = sums(residual, z);
     for (int k = 0; k < 100 && now.sum() > bound; ++k) {
         const Field product = apply(direction);
+        const Vector3d curvature = sums(direction, product);
         Vector3d step;
-        for (int a = 0; a < 3; ++a) {
-            const double curvature = dot(direction, product, a);
-            step[a] = curvature > 0 ? now[a] / curvature : 0;
-        }
+        for (int a = 0; a < 3; ++a) step[a] = curvature[a] > 0 ? now[a] / curvature[a] : 0;
         for (std::size_t i = 0; i < count; ++i) {
             x[i] += step.cwiseProduct(direction[i]);
             residual[i] -= step.cwiseProduct(product[i]);
         }
         z = scaled(residual);
-        const Vector3d next = norm();
+        const Vector3d next = sums(residual, z);
         for (std::size_t i = 0; i < count; ++i)
             for (int a = 0; a < 3; ++a)
                 direction[i][a] = z[i][a] + (now[a] > 0 ? next[a] / now[a] : 0) * direction[i][a];
@@ -152,6 +157,7 @@ Factored factor(const PointParticle& p, const Matrix3d& f, double dt) {
         const Vector3d same_volume = sigma / std::cbrt(sigma.prod());
         const Vector3d plastic = same_volume.array().pow(gamma);
         result.flows = true;
+        if (sigma[2] > 0.2 * sigma[0]) result.share = gamma;
         result.plastic = v * plastic.asDiagonal() * v.transpose();
         result.flowed = plastic.array().log().matrix().norm();
         sigma = sigma.cwiseQuotient(plastic);
@@ -163,27 +169,19 @@ Factored factor(const PointParticle& p, const Matrix3d& f, double dt) {
     return result;
 }
 
-Centering centering(const PointCloudBody& body, std::size_t i) {
-    const PointParticle& p = body.particles[i];
+double remainder_stiffness(const PointParticle& p) {
     const Matrix3d a = basis_matrix(p);
-    Centering result;
-    result.share.assign(p.neighbors.size(), 0);
-    if (!is_solid(a)) return result;
-    double weight = 0;
-    Vector3d moment = Vector3d::Zero();
-    for (const PointNeighbor& n : p.neighbors) {
-        weight += weight_of(p, n);
-        moment += weight_of(p, n) * n.u;
-    }
-    const Matrix3d inverse = a.inverse();
-    const Vector3d lever = inverse * moment;
-    for (std::size_t k = 0; k < p.neighbors.size(); ++k) {
-        const PointNeighbor& n = p.neighbors[k];
-        result.share[k] = weight_of(p, n) * (1 - lever.dot(n.u)) / weight;
-        result.offset += result.share[k] * (body.particles[n.index].x - p.x);
-    }
-    result.stiffness = 0.1 * p.volume * (p.lambda + 2 * p.mu) * weight * inverse.trace() / 3;
-    return result;
+    return is_solid(a) ? 0.7 * 2 * p.mu * p.volume * a.inverse().trace() / 3 : 0;
+}
+
+double energy_density(const PointCloudBody& body, std::size_t i) {
+    PointParticle p = body.particles[i];
+    p.flow = 0;
+    if (!is_solid(basis_matrix(p))) return 0;
+    const Matrix3d f = deformation(body, i);
+    double squares = 0;
+    for (const PointNeighbor& n : p.neighbors) squares += weight_of(p, n) * remainder(body, i, n, f).squaredNorm();
+    return factor(p, f, 0).energy_density + 0.5 * remainder_stiffness(p) / p.volume * squares;
 }
 
 std::vector<Vector3d> elastic_forces(const PointCloudBody& body, const std::vector<Matrix3d>& stress) {
@@ -193,19 +191,38 @@ std::vector<Vector3d> elastic_forces(const PointCloudBody& body, const std::vect
         const Matrix3d a = basis_matrix(p);
         if (!is_solid(a)) continue;
         const Matrix3d weighted = p.volume * stress[i] * a.inverse();
+        const Matrix3d deformed = deformation(body, i);
+        const double stiffness = remainder_stiffness(p);
         for (const PointNeighbor& n : p.neighbors) {
-            const Vector3d f = weighted * (weight_of(p, n) * n.u);
+            const Vector3d f = weight_of(p, n) * (weighted * n.u + stiffness * remainder(body, i, n, deformed));
             forces[i] += f;
             forces[n.index] -= f;
         }
-        const Centering held = centering(body, i);
-        for (std::size_t k = 0; k < p.neighbors.size(); ++k) {
-            const Vector3d f = held.stiffness * held.share[k] * held.offset;
-            forces[i] += f;
-            forces[p.neighbors[k].index] -= f;
-        }
     }
     return forces;
+}
+
+std::vector<Vector3d> motion_of_the_whole(const PointCloudBody& body, const std::vector<Vector3d>& v) {
+    double mass = 0;
+    Vector3d center = Vector3d::Zero(), momentum = Vector3d::Zero(), angular = Vector3d::Zero();
+    Matrix3d inertia = Matrix3d::Zero();
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        const PointParticle& p = body.particles[i];
+        mass += p.mass;
+        center += p.mass * p.x;
+        momentum += p.mass * v[i];
+    }
+    center /= mass;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        const PointParticle& p = body.particles[i];
+        const Vector3d arm = p.x - center;
+        angular += p.mass * arm.cross(v[i]);
+        inertia += p.mass * (arm.squaredNorm() * Matrix3d::Identity() - arm * arm.transpose());
+    }
+    const Vector3d spin = inertia.inverse() * angular;
+    std::vector<Vector3d> result;
+    for (const PointParticle& p : body.particles) result.push_back(momentum / mass + spin.cross(p.x - center));
+    return result;
 }
 
 std::vector<Vector3d> drag_of(const PointCloudBody& body, const std::vector<Vector3d>& v) {
@@ -273,24 +290,25 @@ void first_neighborhoods(PointCloudBody& body) {
     }
 }
 
-void share_volume(PointCloudBody& body) {
-    double raw = 0, kept = 0;
+void first_volumes(PointCloudBody& body) {
+    std::vector<double> own;
     for (const PointParticle& p : body.particles) {
-        const double own = raw_volume(p);
-        raw += own;
-        if (!(own > 0)) kept += p.volume;
+        std::vector<double> distances;
+        for (const PointNeighbor& n : p.neighbors) distances.push_back(n.u.norm());
+        std::sort(distances.begin(), distances.end());
+        own.push_back(std::pow((distances.at(0) + distances.at(1) + distances.at(2)) / 3, 3));
     }
-    const double scale = raw > 0 && kept < body.volume ? (body.volume - kept) / raw : 1;
-    Vector3d change = Vector3d::Zero();
     double total = 0;
-    for (PointParticle& p : body.particles) {
-        const double own = raw_volume(p);
-        if (own > 0) p.volume = scale * own;
-        change += (p.density * p.volume - p.mass) * p.v;
-        p.mass = p.density * p.volume;
-        total += p.mass;
+    for (std::size_t i = 0; i < body.particles.size(); ++i) {
+        PointParticle& p = body.particles[i];
+        double sum = own[i], weight = 1;
+        for (const PointNeighbor& n : p.neighbors) sum += weight_of(p, n) * own[n.index], weight += weight_of(p, n);
+        total += p.volume = sum / weight;
     }
-    for (PointParticle& p : body.particles) p.v -= change / total;
+    for (PointParticle& p : body.particles) {
+        p.volume *= body.volume / total;
+        p.mass = p.density * p.volume;
+    }
 }
 
 double embedding_error(const PointCloudBody& body, const std::vector<Matrix3d>& turn) {
@@ -358,13 +376,55 @@ std::vector<Matrix3d> best_turns(const PointCloudBody& body) {
     return turns;
 }
 
+namespace {
+
+/// Can F say where a neighbor belongs?
+bool is_sound(const Matrix3d& f) {
+    const Vector3d sigma = Eigen::JacobiSVD<Matrix3d>(f).singularValues();
+    return f.determinant() > 0 && sigma[2] > 0.2 * sigma[0] && sigma[0] < 5;
+}
+
+/// Those that stay keep their rest vectors, new ones get F⁻¹ x_ij. A row that would gain energy by that is laid out
+/// anew as far as it takes, towards one where F is what it was and explains everything.
+void change_neighbors(PointCloudBody& body, std::size_t i, const std::vector<std::size_t>& found) {
+    PointParticle& p = body.particles[i];
+    const Matrix3d f = deformation(body, i);
+    const double before = energy_density(body, i);
+    std::vector<PointNeighbor> next;
+    for (const std::size_t j : found) {
+        const auto old =
+            std::find_if(p.neighbors.begin(), p.neighbors.end(), [&](const PointNeighbor& n) { return n.index == j; });
+        const Vector3d fresh =
+            is_sound(f) ? Vector3d(f.inverse() * (body.particles[j].x - p.x)) : Vector3d(body.particles[j].e - p.e);
+        next.push_back(old != p.neighbors.end() ? *old : PointNeighbor{j, fresh});
+    }
+    p.neighbors = next;
+    const double most = (1 + 1e-5) * before + 1e-10 * p.mu;
+    if (!is_sound(f) || !(energy_density(body, i) > most)) return;
+    const auto lay_out = [&](double share) {
+        for (std::size_t s = 0; s < next.size(); ++s) {
+            const Vector3d to = f.inverse() * (body.particles[next[s].index].x - p.x);
+            p.neighbors[s].u = next[s].u + share * (to - next[s].u);
+        }
+    };
+    double too_little = 0, enough = 1;
+    for (int k = 0; k < 6; ++k) {
+        const double share = 0.5 * (too_little + enough);
+        lay_out(share);
+        (energy_density(body, i) > most ? too_little : enough) = share;
+    }
+    lay_out(enough);
+}
+
+}  // namespace
+
 void step(PointCloudBody& body, double dt, const Vector3d& gravity, PointSpace space) {
     const std::size_t count = body.particles.size();
-    share_volume(body);
     std::vector<Factored> factored;
-    std::vector<Matrix3d> stress;
+    std::vector<Matrix3d> stress, deformed;
     for (std::size_t i = 0; i < count; ++i) {
-        factored.push_back(factor(body.particles[i], deformation(body, i), dt));
+        deformed.push_back(deformation(body, i));
+        factored.push_back(factor(body.particles[i], deformed.back(), dt));
         stress.push_back(factored.back().stress);
     }
     const std::vector<Vector3d> forces = elastic_forces(body, stress);
@@ -375,6 +435,8 @@ void step(PointCloudBody& body, double dt, const Vector3d& gravity, PointSpace s
         v[i] = p.v + dt * (forces[i] / p.mass + gravity);
         scale[i] = dt / p.mass;
     }
+    const Field whole = motion_of_the_whole(body, v);
+    for (std::size_t i = 0; i < count; ++i) v[i] -= whole[i];
     Field residual = drag_of(body, v);
     for (Vector3d& r : residual) r = -r;
     double start = 0;
@@ -385,15 +447,23 @@ void step(PointCloudBody& body, double dt, const Vector3d& gravity, PointSpace s
         return y;
     };
     conjugate_gradients(apply, scale, 1e-6 * start, residual, v);
+    const Field gained = motion_of_the_whole(body, v);
+    for (std::size_t i = 0; i < count; ++i) v[i] += whole[i] - gained[i];
     for (std::size_t i = 0; i < count; ++i) {
         PointParticle& p = body.particles[i];
-        p.v = v[i];
-        p.x += dt * p.v;
         p.hardened += factored[i].hardening;
         p.flowed += factored[i].flowed;
         if (!factored[i].flows) continue;
         body.embedding_due = true;
-        for (PointNeighbor& n : p.neighbors) n.u = factored[i].plastic * n.u;
+        for (PointNeighbor& n : p.neighbors) {
+            if (factored[i].share > 0)
+                n.u += factored[i].share * deformed[i].inverse() * remainder(body, i, n, deformed[i]);
+            n.u = factored[i].plastic * n.u;
+        }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        body.particles[i].v = v[i];
+        body.particles[i].x += dt * v[i];
     }
     if (space == PointSpace::fixed || !body.embedding_due) return;
     embed(body);
@@ -407,27 +477,14 @@ void step(PointCloudBody& body, double dt, const Vector3d& gravity, PointSpace s
     const std::vector<std::vector<std::size_t>> found = nearest_neighbors(points, radii);
     for (std::size_t i = 0; i < count; ++i) {
         PointParticle& p = body.particles[i];
-        std::vector<PointNeighbor> next;
-        for (const std::size_t j : found[i]) {
-            const auto old = std::find_if(p.neighbors.begin(), p.neighbors.end(),
-                                          [&](const PointNeighbor& n) { return n.index == j; });
-            next.push_back(old != p.neighbors.end() ? *old : PointNeighbor{j, body.particles[j].e - p.e});
-        }
-        p.neighbors = next;
+        change_neighbors(body, i, found[i]);
         p.queried = p.e;
     }
 }
 
 double elastic_energy(const PointCloudBody& body) {
     double sum = 0;
-    for (std::size_t i = 0; i < body.particles.size(); ++i) {
-        PointParticle p = body.particles[i];
-        p.flow = 0;
-        if (!is_solid(basis_matrix(p))) continue;
-        const Centering held = centering(body, i);
-        sum += p.volume * factor(p, deformation(body, i), 0).energy_density +
-               0.5 * held.stiffness * held.offset.squaredNorm();
-    }
+    for (std::size_t i = 0; i < body.particles.size(); ++i) sum += body.particles[i].volume * energy_density(body, i);
     return sum;
 }
 

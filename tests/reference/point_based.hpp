@@ -46,22 +46,19 @@ struct Factored {
     double energy_density = 0;                ///< J/m³ of what is left
     double hardening = 0;                     ///< what α gains
     double flowed = 0;                        ///< ‖log Fₚ‖
+    double share = 0;                         ///< γ: of the remainders that become permanent
     bool flows = false;
 };
 /// Eq. 4, 6 and 7 for one step.
 Factored factor(const PointParticle& p, const Matrix3d& f, double dt);
 
-/// What holds a particle to where its neighbors' deformation puts it: offset = Σ share · x_ij, force −stiffness ·
-/// share · offset on each neighbor.
-struct Centering {
-    Vector3d offset = Vector3d::Zero();
-    std::vector<double> share;
-    double stiffness = 0;
-};
-Centering centering(const PointCloudBody& body, std::size_t i);
+/// What F does not explain of a neighbor's place, x_ij − F u_ij, pushes back like a spring of stiffness × w_ij.
+double remainder_stiffness(const PointParticle& p);
 
-/// Eq. 5 and centering: forces of all particles.
+/// Eq. 5 and remainders: forces of all particles.
 std::vector<Vector3d> elastic_forces(const PointCloudBody& body, const std::vector<Matrix3d>& stress);
+/// What velocities have of the translation and the turn of the whole body.
+std::vector<Vector3d> motion_of_the_whole(const PointCloudBody& body, const std::vector<Vector3d>& v);
 /// Eq. 8 made symmetric: K with forces −K v, dense, for small bodies; or its product with v for any.
 Eigen::MatrixXd drag_matrix(const PointCloudBody& body);
 std::vector<Vector3d> drag_of(const PointCloudBody& body, const std::vector<Vector3d>& v);
@@ -71,8 +68,8 @@ std::vector<std::vector<std::size_t>> nearest_neighbors(const std::vector<Vector
                                                         const std::vector<double>& radius);
 /// Radii, neighbors and rest vectors from e.
 void first_neighborhoods(PointCloudBody& body);
-/// Volumes that add up to the body's, in proportion to eq. 3; masses; and a velocity that keeps momentum.
-void share_volume(PointCloudBody& body);
+/// Volumes that add up to the body's, from the distances of the three nearest neighbors, smoothed; and masses.
+void first_volumes(PointCloudBody& body);
 
 /// Σ w² ‖R_i u_ij − e_ij‖², with R = I when none are given.
 double embedding_error(const PointCloudBody& body, const std::vector<Matrix3d>& turn = {});
@@ -84,6 +81,8 @@ enum class PointSpace { fixed, embedded };
 /// One step of newmark (implicit viscosity) with linear embedding, without resampling.
 void step(PointCloudBody& body, double dt, const Vector3d& gravity, PointSpace space);
 
+/// J/m³: elastic energy of a particle's neighborhood, also of what F does not explain.
+double energy_density(const PointCloudBody& body, std::size_t i);
 /// Elastic energy of all particles.
 double elastic_energy(const PointCloudBody& body);
 
