@@ -53,7 +53,7 @@ pliant::Scene press_scene(const std::string& preset) {
 
     pliant::Scene scene;
     scene.time.fps = 60;
-    scene.time.substeps = 6;
+    scene.time.substeps = 0;  // as many as the material needs
     scene.time.frames = static_cast<int>(std::lround(60 * (2 * press + wait)));
     scene.gravity = pliant::Vec3::Zero();
     scene.bodies = {block};

@@ -72,9 +72,9 @@ double deepest(const BallScratch& work, double step, std::uint64_t& count) {
     return most;
 }
 
-/// The spin, in rad/s, of particles with this inertia by this angular momentum. Particles in a line have none along it, a
-/// single one has none at all: about an axis from which they are nearer than their balls' size, nothing is turned. Below
-/// that the inertia would be rounding, or so little that a touch would throw them about.
+/// The spin, in rad/s, of particles with this inertia by this angular momentum. Particles in a line have none along it,
+/// a single one has none at all: about an axis from which they are nearer than their balls' size, nothing is turned.
+/// Below that the inertia would be rounding, or so little that a touch would throw them about.
 Vec3 spin_of(const Mat3& inertia, double least, const Vec3& angular_momentum) {
     const Eigen::SelfAdjointEigenSolver<Mat3> eigen(inertia);
     const Vec3& moments = eigen.eigenvalues();

@@ -41,12 +41,17 @@ ClusterMeasure measure_cluster(const SoftBodies& soft, double dt, std::size_t c)
         result.plastic_strain = (signed_singular_values(plastic).array() - 1).abs().maxCoeff();
     const double springs = static_cast<double>(soft.response.at(c, 0)) / dt;
     const double limits = soft.mode[c].strain_sweeps > 0 ? static_cast<double>(soft.response.at(c, 4)) : 0;
-    const double change = (result.deformation * plastic.inverse()).determinant() - 1;
-    const double volume = static_cast<double>(soft.volume.at(c, 0)) * change * change;
-    const Mat3 strain = goal - result.deformation;
-    const double strained = (strain * fit.a_rr * strain.transpose()).trace();
-    const double bent = static_cast<double>(soft.bending.at(c, 0)) * std::max(0.0, energy - strained);
-    result.elastic_energy = 0.5 * soft.cluster_mass[c] * (springs * (strained + bent + volume) + limits * beyond);
+    double strained = energy;  // with what of it bends, and what changes the volume
+    if (const auto bending = static_cast<double>(soft.bending.at(c, 0)); bending != 1) {
+        const Mat3 strain = goal - result.deformation;
+        strained = (strain * fit.a_rr * strain.transpose()).trace();
+        strained += bending * std::max(0.0, energy - strained);
+    }
+    if (const auto volume = static_cast<double>(soft.volume.at(c, 0)); volume > 0) {
+        const double change = (result.deformation * plastic.inverse()).determinant() - 1;
+        strained += volume * change * change;
+    }
+    result.elastic_energy = 0.5 * soft.cluster_mass[c] * (springs * strained + limits * beyond);
     return result;
 }
 

@@ -73,7 +73,7 @@ void CpuBackend::move(const StageClock& clock, StepReport& report) {
     soft().move(clock, report);
     if (meets_in_own_steps(model_)) {
         OwnContacts contacts{model_, state_, scratch_, time()};
-        contacts.begin();
+        clock(Stage::points, [&] { contacts.begin(); });
         const auto meet = [&](double dt, double left) {
             gather_sets();
             if (contacts.meet(dt, left, report)) points().keep_out_of_obstacles(time() + model_.dt - left - dt, dt);

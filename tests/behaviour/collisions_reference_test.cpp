@@ -174,7 +174,7 @@ TEST_P(CollisionReference, the_response_is_the_same) {
         const Vec3 world = parts.model.bodies[soft.body[i]].origin + vec(soft.particles[i].position);
         EXPECT_NEAR((world - mirror.body.particles[i].position).norm(), 0, in_double ? 1e-11 : 1e-5);
     }
-    EXPECT_GT(largest, 0.01);
+    EXPECT_GT(largest, 0.001);
     EXPECT_LT(error, (in_double ? 1e-9 : 1e-4) * largest);
 }
 

@@ -70,7 +70,7 @@ class FlowingPreset : public ::testing::TestWithParam<std::pair<const char*, dou
 
 TEST_P(FlowingPreset, stands_under_its_own_weight) {
     Simulation block = serial(scene_of(R"({
-        "time": {"fps": 60, "frames": 180, "substeps": 4},
+        "time": {"fps": 60, "frames": 180, "substeps": "auto"},
         "bodies": [{"shape": {"type": "box", "size": [0.3, 0.3, 0.3]}, "sampling": {"particles": 1500}, "translate": [0, 0.16, 0]}],
         "obstacles": [{"type": "plane"}]
     })",

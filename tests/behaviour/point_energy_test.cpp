@@ -104,8 +104,9 @@ std::string small_body(Random& random, const std::string& solver, double height)
     const auto one_of = [&](std::initializer_list<double> values) {
         return values.begin()[static_cast<std::size_t>(random.uniform() * 0.999 * static_cast<double>(values.size()))];
     };
-    const std::string material = fmt::format(R"("material": {{"density": {}, "friction": {}, "restitution": {}}})",
-                                             one_of({30, 300, 3000}), one_of({0, 0.5, 2}), one_of({0, 0.2, 0.9}));
+    const std::string material =
+        fmt::format(R"("material": {{"stiffness": 6, "density": {}, "friction": {}, "restitution": {}}})",
+                    one_of({30, 300, 3000}), one_of({0, 0.5, 2}), one_of({0, 0.2, 0.9}));
     const double radius = one_of({0.01, 0.03, 0.1}), x = 0.08 * random.uniform() - 0.04;
     if (solver == "point_based")
         return fmt::format(R"({{"solver": "point_based", "shape": {{"type": "box", "size": [0.2, 0.2, 0.2]}},

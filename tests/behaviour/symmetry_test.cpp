@@ -92,7 +92,7 @@ TEST(Symmetry, a_turned_scene_gives_the_turned_result) {
     const Mat3 rotation = Eigen::AngleAxisd(0.9, Vec3(1, 2, -1).normalized()).toRotationMatrix();
     const double difference = carried_difference(rotation, Vec3(3, -1, 2), 60);
     measured("largest difference when turned, m", difference);
-    EXPECT_LT(difference, in_double ? 1e-12 : 3e-5);
+    EXPECT_LT(difference, in_double ? 1e-11 : 1e-4) << "contacts end when little is left to relax";
 }
 
 std::vector<Vec3> positions_of(const Scene& scene, int frames, std::uint32_t body) {

@@ -190,7 +190,7 @@ Scene point_scene() {
             {"name": "box", "solver": "rigid", "shape": {"type": "box", "size": [0.2, 0.2, 0.2]},
              "sampling": {"particles": 60}, "translate": [0.1, 0.12, 0]},
             {"name": "jelly", "shape": {"type": "sphere", "radius": 0.15}, "sampling": {"particles": 100},
-             "material": "jelly", "translate": [-0.25, 0.16, 0]}],
+             "material": {"stiffness": 5, "damping": 2}, "translate": [-0.25, 0.16, 0]}],
         "obstacles": [{"type": "plane"}]
     })",
                        "points");

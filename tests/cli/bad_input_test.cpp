@@ -100,7 +100,9 @@ TEST_F(BadInput, pins_that_hold_nothing_are_refused) {
 }
 
 TEST_F(BadInput, a_step_too_long_for_the_stiffness_names_the_substeps_that_would_do) {
-    expect_bad(body(R"("shape": {"type": "sphere"}, "material": {"stiffness": 500})"), {"stiffness", "time.substeps"});
+    expect_bad(
+        R"({"time": {"substeps": 4}, "bodies": [{"shape": {"type": "sphere"}, "material": {"stiffness": 500}}]})",
+        {"stiffness", "time.substeps"});
 }
 
 TEST_F(BadInput, mistakes_in_a_model_name_its_file_and_the_field_that_asked_for_it) {

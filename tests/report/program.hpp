@@ -28,9 +28,9 @@ class Program : public ::testing::Test {
             "time": {"fps": 60, "frames": 20, "substeps": 4},
             "bodies": [
                 {"name": "soft", "shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 120},
-                 "material": "jelly", "translate": [0, 0.4, 0]},
+                 "material": {"stiffness": 5, "damping": 2}, "translate": [0, 0.4, 0]},
                 {"name": "hard", "shape": {"type": "box", "size": [0.3, 0.3, 0.3]}, "sampling": {"particles": 120},
-                 "material": "rubber", "translate": [0.6, 0.4, 0], "spin": [0, 90, 40]}
+                 "material": {"stiffness": 18, "damping": 15}, "translate": [0.6, 0.4, 0], "spin": [0, 90, 40]}
             ],
             "obstacles": [{"type": "plane"}]
         })";
