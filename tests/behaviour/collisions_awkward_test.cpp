@@ -77,7 +77,7 @@ RC_GTEST_PROP(AwkwardScenes, of_many_overlapping_bodies_stay_finite, (std::uint8
     for (int b = 0; b < 5; ++b)
         bodies += fmt::format(
             R"({}{{"shape": {{{}}}, "sampling": {{"particles": {}}}, "translate": [{:.3f}, {:.3f}, {:.3f}], "scale": {:.3f},
-               "material": {{"density": {:.3f}, "friction": {:.2f}, "restitution": {:.2f}}}, "velocity": [{:.2f}, 0, 0], "spin": [0, {:.0f}, 0]}})",
+               "material": {{"stiffness": 6, "density": {:.3f}, "friction": {:.2f}, "restitution": {:.2f}}}, "velocity": [{:.2f}, 0, 0], "spin": [0, {:.0f}, 0]}})",
             b == 0 ? "" : ",", shapes[static_cast<int>(4 * next())], 1 + static_cast<int>(80 * next()), 0.3 * next(),
             0.3 * next(), 0.3 * next(), std::pow(10, 2 * next() - 1), std::pow(10, 1 + 3 * next()), 2 * next(), next(),
             4 * next() - 2, 720 * next());

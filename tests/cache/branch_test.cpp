@@ -42,7 +42,7 @@ TEST_F(Branches, without_a_change_repeat_the_run) {
 TEST_F(Branches, with_a_change_start_from_the_same_particles_and_part_afterwards) {
     for (const Override& change : std::vector<Override>{{"gravity", "[0,0,0]"},
                                                         {"bodies.0.material.stiffness", "9"},
-                                                        {"bodies.0.material", "foam"},
+                                                        {"bodies.0.material", R"({"stiffness": 9, "density": 500})"},
                                                         {"time.substeps", "5"}}) {
         Simulation branch = branch_at(7, small_scene({change}));
         const RunReader reader(source);

@@ -186,7 +186,7 @@ Scene point_scene() {
             {"name": "bar", "solver": "point_based", "shape": {"type": "box", "size": [0.6, 0.3, 0.3]},
              "sampling": {"particles": 400}, "translate": [0, 0.5, 0], "velocity": [0, -2, 0],
              "material": {"young": 5e4, "yield_stress": 300, "flow": 40, "viscosity": 5, "hardening": 0.5},
-             "point_based": {"split": 0.9, "merge": 1, "crowded": 1.2, "embedding": "nonlinear"}},
+             "point_based": {"split": 1, "merge": 1, "crowded": 1.2, "embedding": "nonlinear"}},
             {"name": "box", "solver": "rigid", "shape": {"type": "box", "size": [0.2, 0.2, 0.2]},
              "sampling": {"particles": 60}, "translate": [0.1, 0.12, 0]},
             {"name": "jelly", "shape": {"type": "sphere", "radius": 0.15}, "sampling": {"particles": 100},

@@ -30,7 +30,7 @@ class Program : public ::testing::Test {
                 {"name": "soft", "shape": {"type": "sphere", "radius": 0.2}, "sampling": {"particles": 120},
                  "material": {"stiffness": 5, "damping": 2}, "translate": [0, 0.4, 0]},
                 {"name": "hard", "shape": {"type": "box", "size": [0.3, 0.3, 0.3]}, "sampling": {"particles": 120},
-                 "material": {"stiffness": 18, "damping": 15}, "translate": [0.6, 0.4, 0], "spin": [0, 90, 40]}
+                 "material": {"preset": "rubber", "stiffness": 18, "volume": 0}, "translate": [0.6, 0.4, 0], "spin": [0, 90, 40]}
             ],
             "obstacles": [{"type": "plane"}]
         })";
