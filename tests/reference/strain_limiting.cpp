@@ -63,8 +63,10 @@ void sweep(Body& body, const std::vector<Vector3d>& before, const std::vector<Ve
     std::vector<Vector3d> blend(body.particles.size(), Vector3d::Zero());
     for (Cluster& cluster : body.clusters) {
         if (cluster.level != 0) continue;
+        const Matrix3d start = cluster.rotation;  // every fit of a step completes what is singular by the step's first
         match(body.particles, body.settings.rotation, cluster);
         Votes votes = votes_of(body, cluster);
+        cluster.rotation = start;
         if (!votes.limited) continue;
         free_of_momentum(body, cluster, before, votes.moves);
         for (std::size_t k = 0; k < cluster.members.size(); ++k) {
