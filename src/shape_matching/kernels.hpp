@@ -42,6 +42,7 @@ struct MatchScratch {
         frames.resize(clusters);
         before.resize(clusters);
         shape.resize(clusters);
+        swept.resize(clusters);
         limits.assign(clusters, {});
         limiting.assign(clusters, 0);
         votes.assign(soft.membership_count(), {});
@@ -52,6 +53,7 @@ struct MatchScratch {
     std::vector<ClusterLimit> limits;
     /// Inertia per unit of mass (xx yy zz yz xz xy) and centre before the step; trace of the moments it comes from.
     Columns<10> before;
+    Columns<4> swept;                    ///< unit quaternion of R in the last sweep of the strain limit
     Columns<9> shape;                    ///< A_xr over Σ w m, by columns, as fitted at the start of a step that flows
     std::vector<std::uint8_t> limiting;  ///< does it limit any member in this sweep? If not, its votes are all zero
     std::vector<Vector4> votes;          ///< by cluster membership: w m / Σ w m times the vote, and that factor itself

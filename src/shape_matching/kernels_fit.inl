@@ -33,13 +33,13 @@ PLIANT_INLINE Mask lanes_with(const SoftBodies& soft, std::size_t c, bool Cluste
     return mask;
 }
 
-/// R Fᵖ of a block of clusters: R by least squares, from the last step's, or from Fᵉ with the directions that A_rr does
-/// not have completed by the former. `q` is the former.
+/// R Fᵖ of a block of clusters: R by least squares, from the one that `kept` has, which becomes the new one; or from
+/// Fᵉ, with the directions that A_rr does not have completed by the former.
 PLIANT_INLINE PackMat match_rotation(const SoftBodies& soft, std::size_t c, const PackMat& a, bool any_deformation,
-                                     PackQuat& q) {
+                                     Columns<4>& kept) {
     const PackMat plastic = load_mat(soft.plastic, c);
-    const PackQuat warm = load_quaternion(soft.rotation, c);
-    q = least_squares_rotation(a, plastic, warm);
+    const PackQuat q = least_squares_rotation(a, plastic, load_quaternion(kept, c));
+    store_quaternion(kept, c, q);
     PackMat rotation = to_matrix(q);
     if (any_deformation)
         rotation = select(lanes_with(soft, c, &ClusterMode::deformation_rotation),

@@ -47,9 +47,8 @@ PLIANT_INLINE void store_motions(const SoftBodies& soft, MatchScratch& scratch, 
 /// Frames with goals that are softer to what bends a cluster than to what stretches it, and that keep its volume.
 PLIANT_INLINE void store_goals(SoftBodies& soft, MatchScratch& scratch, const StepInput& input, std::size_t c,
                                const PackMat& a, const PackVec& center) {
-    PackQuat q;
-    PackMat goals = match_rotation(soft, c, a, input.any_deformation_rotation, q);
-    store_quaternion(soft.rotation, c, q);
+    PackMat goals = match_rotation(soft, c, a, input.any_deformation_rotation, soft.rotation);
+    if (input.limits_strain) store_quaternion(scratch.swept, c, load_quaternion(soft.rotation, c));
     const Pack springs = load_pack(soft.response.column(0) + c);
     if (!input.elastic) return store_frames(soft, scratch, c, goals, center, springs);
     const PackMat rest_inverse = load_symmetric(soft.rest_inverse, c);

@@ -168,9 +168,9 @@ bool limit_block(SoftBodies& soft, MatchScratch& scratch, const StepInput& input
     sum_block<DampingWork::none, false>(soft, c, count, rows);
     const PackVec center = load_vec(soft.center, 0, c) + rows.first.columns();
     const PackMat a{{rows.column[0].columns(), rows.column[1].columns(), rows.column[2].columns()}};
-    // The rotation is not kept: how often a body is swept must not change where its next fit starts from.
-    PackQuat q;
-    store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation, q), center, pack(0));
+    // The state's rotation stays that of the step's fit: how often a body is swept must not change its next one.
+    store_frames(soft, scratch, c, match_rotation(soft, c, a, input.any_deformation_rotation, scratch.swept), center,
+                 pack(0));
     Rows sum, torque;
     if (!vote_block(soft, scratch, input, sweep, c, count, sum, torque)) return false;
     store_limits(soft, scratch, c, count, sum, torque);

@@ -63,10 +63,8 @@ void sweep(Body& body, const std::vector<Vector3d>& before, const std::vector<Ve
     std::vector<Vector3d> blend(body.particles.size(), Vector3d::Zero());
     for (Cluster& cluster : body.clusters) {
         if (cluster.level != 0) continue;
-        const Matrix3d start = cluster.rotation;  // every fit of a step completes what is singular by the step's first
         match(body.particles, body.settings.rotation, cluster);
         Votes votes = votes_of(body, cluster);
-        cluster.rotation = start;
         if (!votes.limited) continue;
         free_of_momentum(body, cluster, before, votes.moves);
         for (std::size_t k = 0; k < cluster.members.size(); ++k) {
@@ -91,7 +89,10 @@ void limit_strain(Body& body, const std::vector<Vector3d>& before) {
     for (const Particle& particle : body.particles) predicted.push_back(particle.position);
     double stiffest = 0;
     for (const Cluster& cluster : body.clusters) stiffest = std::max(stiffest, cluster.limit_alpha);
+    std::vector<Matrix3d> rotation;  // of the step's fit, from which the next step goes on
+    for (const Cluster& cluster : body.clusters) rotation.push_back(cluster.rotation);
     for (int k = 0; k < body.settings.strain_sweeps; ++k) sweep(body, before, predicted, stiffest);
+    for (std::size_t c = 0; c < rotation.size(); ++c) body.clusters[c].rotation = rotation[c];
 }
 
 }  // namespace pliant::reference
