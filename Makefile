@@ -9,6 +9,10 @@ SCENE ?= default
 # Quiet unless something goes wrong.
 configure = cmake --preset $(1) $(2) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
 build = cmake --build --preset $(1) -j $(JOBS) $(2)
+# Property tests start from a seed of the commit: fresh with each commit, the same for everybody who tests it.
+# Another one: make test SEED=7.
+SEED ?= $(shell printf '%d' "0x$$(git rev-parse --short=12 HEAD 2>/dev/null || echo 1)")
+export RC_PARAMS ?= seed=$(SEED)
 
 .PHONY: run test test-all check check-alone docs format clean
 run:

@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 
 namespace pliant {
 namespace {
@@ -28,6 +29,14 @@ Vec3 bearable(const Vec3& impulse, const Struck& struck, const Vec3& arm) {
     const Vec3 lever = struck.axis.cross(arm);  // impulses along it turn the line about itself
     const double square = lever.squaredNorm();
     return square > 0 ? Vec3(impulse - lever * (impulse.dot(lever) / square)) : impulse;
+}
+
+/// The larger of the two mobilities along the surface, 1/kg.
+double largest_tangent_mobility(const Mat3& mobility, const Vec3& normal) {
+    const Mat3 along = Mat3::Identity() - normal * normal.transpose();
+    const Mat3 tangent = along * mobility * along;  // symmetric, with two eigenvalues beside that of the normal, 0
+    const double sum = tangent.trace(), sum_of_squares = tangent.squaredNorm();
+    return 0.5 * (sum + std::sqrt(std::max(0.0, 2 * sum_of_squares - sum * sum)));
 }
 
 }  // namespace
@@ -74,6 +83,7 @@ bool prepare(PairContact& contact, const Struck& struck, const PairSettings& set
     const double freedom = contact.normal.dot(contact.mobility * contact.normal);
     if (!(freedom > 0)) return false;
     contact.response = 1 / freedom;
+    contact.grip = 1 / largest_tangent_mobility(contact.mobility, contact.normal);
     const double speed = contact.normal.dot(particle_velocity - velocity_at(struck, contact.arm));
     // The penetration when the step began; below 0 when it came from outside, and may go up to the surface.
     const double before = contact.penetration + settings.step * speed;
@@ -107,12 +117,11 @@ Vec3 relax(PairContact& contact, const Struck& struck, const Vec3& particle_velo
     if (most > 0) {
         tangent_impulse = contact.tangent_impulse;
         const Vec3 tangential = relative - contact.normal.dot(relative) * contact.normal;
-        const double freedom = tangential.dot(contact.mobility * tangential);
-        if (freedom > 0) {
-            tangent_impulse -= tangential * (tangential.squaredNorm() / freedom);
-            tangent_impulse = bearable(tangent_impulse, struck, contact.arm);
-            tangent_impulse -= contact.normal * tangent_impulse.dot(contact.normal);
-        }
+        // By the easier of the two directions: by the slip's own, a thing that is far easier to move one way than the
+        // other would be overshot at the edge of the cone, and go to and fro for ever.
+        tangent_impulse -= contact.grip * tangential;
+        tangent_impulse = bearable(tangent_impulse, struck, contact.arm);
+        tangent_impulse -= contact.normal * tangent_impulse.dot(contact.normal);
         const double size = tangent_impulse.norm();
         if (size > most) tangent_impulse *= most / size;
     }

@@ -49,6 +49,7 @@ struct PairContact {
     double target = 0;                    ///< m/s: relative normal velocity asked for
     double recovery = 0;                  ///< m/s: how fast a penetration from before the step is taken back
     double response = 0;                  ///< kg: impulse for each m/s of normal velocity
+    double grip = 0;                      ///< kg: impulse for each m/s of slip, where slip is stopped most easily
     Mat3 mobility = Mat3::Zero();         ///< 1/kg: change of the relative velocity for an impulse
     double normal_impulse = 0;            ///< N s so far
     Vec3 tangent_impulse = Vec3::Zero();  ///< N s so far, tangential
