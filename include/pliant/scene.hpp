@@ -151,6 +151,7 @@ struct Material {
     Varying strain_limit = 0.1;  ///< largest distance from the goal, as a fraction of the cluster's size
     Varying flow = 0;            ///< 1/s: how fast strain beyond the yield becomes permanent; 0 is elastic
     Varying yield = 0.1;         ///< strain up to which a cluster springs back
+    Varying toughness = 0;       ///< elastic strain at which shape matching breaks; 0: never
     Varying hardening = 0;       ///< 1/s: yield gained by a second of unit strain; negative softens
     double plastic_limit = 10;   ///< largest stretch that may become permanent
     double recovery = 0;         ///< 1/s: how fast what became permanent is forgotten
@@ -306,6 +307,38 @@ struct Reclustering {
     int sweeps = 20;           ///< most sweeps of the embedding
 };
 
+/// A surface, as the boundary of a shape, along which a body breaks easily.
+struct Score {
+    Shape shape;  ///< in the body's own coordinates, before placement
+};
+/// A surface, as the boundary of a shape, along which a body is cut through at a time.
+struct SurfaceCut {
+    Shape shape;      ///< in the body's own coordinates, before placement
+    double time = 0;  ///< s
+};
+/// A region whose toughness changes at a time.
+struct Weakening {
+    Shape region;             ///< in the body's own coordinates, before placement
+    double time = 0;          ///< s
+    double toughness = 1e-6;  ///< from then on; 0: it never breaks
+};
+/// How a body of shape matching breaks (docs/fracture.md). What breaks by itself has a `toughness` in its material.
+struct Fracture {
+    int cells = 0;                      ///< number of Voronoi cells that it is scored into; 0: none
+    std::uint64_t cell_seed = 1;        ///< another seed, other cells
+    std::vector<Score> scores;          ///< at most 16, with the cuts
+    double score_toughness = 0.3;       ///< toughness along scores and between cells, over that of the material
+    bool only_scores = false;           ///< true: it breaks along scores and between cells alone
+    std::vector<SurfaceCut> cuts;       ///< whatever the toughness
+    std::vector<Weakening> weakenings;  ///< keyed breaks
+    bool blades = true;                 ///< is it cut by obstacles that cut?
+    int smallest = 4;                   ///< particles: a part of a cluster with fewer does not break off
+    int most_fragments = 0;             ///< when it is in so many pieces it breaks no more; 0: no bound
+    double delay = 0;                   ///< s: the parts of what broke do not break before
+    double boost = 0;                   ///< by which part they are tougher at first
+    double boost_time = 0.1;            ///< s: over which that falls to a third
+};
+
 /// Between two keys of a motion.
 enum class Interpolation {
     linear,  ///< at constant speed
@@ -389,6 +422,7 @@ struct Body {
     PointBased point_based;  ///< of the point-based solver
     Material material;
     Reclustering reclustering;
+    Fracture fracture;
     Skin skin;  ///< what it looks like from outside
     Placement place;
     Vec3 velocity = Vec3::Zero();  ///< m/s
@@ -418,6 +452,7 @@ struct Obstacle {
     double friction = 0.5;     ///< the pair uses the geometric mean with the body's
     double restitution = 0.2;  ///< the pair uses the larger one
     Motion motion;
+    bool cuts = false;  ///< box only: a blade, along the middle of its thinnest side
     Look look;  ///< without a colour: a warm grey
 };
 

@@ -81,6 +81,7 @@ std::string_view culprit_kind_name(Culprit::Kind kind);  ///< "particle"
     X(points, "point-based bodies are moved")                                           \
     X(glue, "bindings are held, and what they bind is put into its place")              \
     X(collide, "contacts with obstacles, between bodies, and the motion of rigid ones") \
+    X(fracture, "clusters that are strained too far, or cut, split")                    \
     X(recluster, "clusters are replaced and refitted")                                  \
     X(finish, "counting")
 
@@ -132,6 +133,9 @@ struct StepReport {
     double embedding_milliseconds = 0;   ///< part of Stage::recluster
     std::uint64_t glue_released = 0;     ///< bindings that their key let go
     std::uint64_t glue_broken = 0;       ///< bindings that a force broke
+    std::uint64_t cluster_splits = 0;        ///< clusters that broke or were cut in two, all levels
+    std::uint64_t duplicated_particles = 0;  ///< particles that became two at a crack
+    double breaking_force = 0;  ///< N: the most that the springs of a cluster carried across the crack it broke by
 
     void add(const StepReport& other);
     std::uint64_t warning(Warning w) const { return warnings[static_cast<std::size_t>(w)]; }
@@ -169,6 +173,8 @@ struct Stats {
     Box bbox;
     double max_speed = 0;
     std::size_t fragments = 0;        ///< pieces of all bodies together
+    std::size_t crumbs = 0;           ///< those of them that broke off with fewer than eight particles
+    std::size_t duplicates = 0;       ///< particles that cracks have added so far
     double plastic_strain_max = 0;    ///< largest |singular value − 1| of any finest cluster's Fᵖ
     double plastic_strain_mean = 0;   ///< the mean over the finest clusters, by their mass
     double det_fp_error = 0;          ///< largest |det Fᵖ − 1|: plastic flow keeps volume
@@ -207,6 +213,11 @@ struct Frame {
     std::vector<float> strains;            ///< largest |stretch − 1|, blended from the particle's clusters
     std::vector<float> plastics;           ///< the same of Fᵖ: what has become permanent
     std::vector<std::uint32_t> fragments;  ///< which piece of a body it is in: pieces hang together through clusters
+    /// Once anything broke, per fragment, by its number: the one that it broke from; of those that were built, itself.
+    std::vector<std::uint32_t> fragment_parents;
+    /// Once anything broke, per particle: 1 for one that a crack duplicated and that lies on the wrong side of it. It has
+    /// mass, but no matter of its own: skins and pictures leave it out.
+    std::vector<std::uint8_t> hidden;
     /// Per cluster: the nearest one of the next coarser level; of the coarsest, itself.
     std::vector<std::uint32_t> parents;
     /// Per cluster: a number that stays its own from frame to frame, while reclustering adds and removes others.

@@ -1,6 +1,7 @@
 #include "build/body.hpp"
 
 #include "build/field.hpp"
+#include "build/fracture.hpp"
 #include "build/point_body.hpp"
 #include "build/samples.hpp"
 #include "clustering/levels.hpp"
@@ -184,6 +185,7 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
         built.points = point_body_input(shapes, body, samples, built, path);
     } else {
         set_material(body, values, density, built);
+        set_fracture(shapes, body, samples, values(body.material.toughness, "toughness"), path, scene, built);
         say(options, "clustering", body);
         cluster(scene, body, samples, built);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "build/rates.hpp"
+#include "fracture/fracture_rules.hpp"
 #include "geometry/keyed_motion.hpp"
 #include "point_based/build.hpp"
 #include "shape_matching/assemble.hpp"
@@ -31,6 +32,7 @@ struct BuiltBody {
     std::vector<Vec3> normal;  ///< as in BodySamples
     Vec3 origin;               ///< world position of the local coordinates' origin: the body's centre at the start
     std::vector<BuiltPin> pins;
+    FractureRule fracture;
 };
 
 }  // namespace pliant

@@ -40,6 +40,7 @@ void add_body_colliders(const BuiltBody& built, const Body& body, const SlotRang
             input.normal.push_back(built.normal[soft.id[s] - first_id]);
     input.collides = body.collides;
     input.self = body.self_collides;
+    input.may_break = built.fracture.any();
     add_colliders(rules, soft, input, range.first, first_cluster);
 }
 
@@ -62,6 +63,7 @@ std::uint32_t add_info(const Vec3& origin, double radius, const Body& body, Body
 void add_no_clusters(SoftModel& soft) {
     soft.colliders.bodies.emplace_back();
     soft.reclustering.bodies.emplace_back();
+    soft.fracture.bodies.emplace_back();
 }
 
 /// Pins, whose particles are numbered in the order of sampling.
@@ -107,6 +109,7 @@ void add_body(BuiltBody& built, const Body& body, Model& model, State& state) {
     rules.reclustering.any |= reclustering.mode != ReclusterMode::off;
     rules.reclustering.bodies.push_back(
         recluster_rule(reclustering, input.levels.front().radius, input.kernel, soft, range, built.seed));
+    rules.fracture.bodies.push_back(built.fracture);
     rules.any_deformation_rotation |= input.rotation == RotationMode::deformation;
 }
 
@@ -266,7 +269,13 @@ void finish(Model& model, State& state) {
     // Each rigid and each point-based body counts as one in frames.
     model.soft.reclustering.built_clusters =
         static_cast<std::uint32_t>(state.soft.cluster_count() + model.points.size() + model.rigid.size());
-    if (!model.soft.reclustering.any) state.soft.finest.born.clear();
+    FractureRules& fracture = model.soft.fracture;
+    fracture.built_clusters = model.soft.reclustering.built_clusters;
+    for (const FractureRule& rule : fracture.bodies) {
+        fracture.any |= rule.any();
+        fracture.any_stress |= rule.stress;
+    }
+    if (!model.soft.reclustering.any && !fracture.any) state.soft.finest.born.clear();
     model.built_bodies = hash_bodies(state);
 }
 

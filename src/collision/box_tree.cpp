@@ -36,6 +36,11 @@ BoxTree::BoxTree(std::span<const Ball> rest) : BoxTree(rest.size()) {
     at_rest_.set(rest, nodes_.front().rest.center());
 }
 
+BoxTree::BoxTree(std::span<const Ball> rest, std::span<const std::uint32_t> pieces) : BoxTree(rest) {
+    PLIANT_ASSERT(pieces.size() == rest.size());
+    pieces_.assign(pieces.begin(), pieces.end());
+}
+
 void BoxTree::split(std::uint32_t first, std::uint32_t last) {
     const std::size_t n = nodes_.size();
     nodes_.push_back({.box = {}, .first = first, .last = last, .rest = {}});

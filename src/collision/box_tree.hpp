@@ -46,6 +46,8 @@ class BoxTree {
     explicit BoxTree(std::size_t count);
     /// The same for balls that never make a pair when they overlap at rest.
     explicit BoxTree(std::span<const Ball> rest);
+    /// The same for balls that belong to pieces, by number: those of different pieces make pairs all the same.
+    BoxTree(std::span<const Ball> rest, std::span<const std::uint32_t> pieces);
 
     /// Takes the balls as they are now, one for each slot of the list.
     void refit(std::span<const Ball> balls);
@@ -95,12 +97,15 @@ class BoxTree {
                ((ball.center.array() + ball.radius) < box.lower.array()).any();
     }
     /// Did all pairs of the two nodes overlap at rest?
-    static bool all_neighbors(const Node& a, const Node& b) {
+    bool all_neighbors(const Node& a, const Node& b) const {
+        if (!pieces_.empty()) return false;
         const Vec3 farthest = (a.rest.upper - b.rest.lower).cwiseMax(b.rest.upper - a.rest.lower);
         const double reach = a.rest_core + b.rest_core;
         return reach > 0 && farthest.squaredNorm() < reach * reach;
     }
-    bool neighbors(std::uint32_t i, std::uint32_t j) const { return !rest_.empty() && overlap(rest_[i], rest_[j]); }
+    bool neighbors(std::uint32_t i, std::uint32_t j) const {
+        return !rest_.empty() && (pieces_.empty() || pieces_[i] == pieces_[j]) && overlap(rest_[i], rest_[j]);
+    }
 
     template <class F>
     void visit(std::uint32_t n, std::span<const Ball> balls, const F& f) const {
@@ -119,7 +124,7 @@ class BoxTree {
                   const F& f) const {
         Hits hits;
         if (!now_.test(balls[i], first, last, hits)) return;
-        if (Hits before; !rest_.empty() && at_rest_.test(rest_[i], first, last, before)) {
+        if (Hits before; !rest_.empty() && pieces_.empty() && at_rest_.test(rest_[i], first, last, before)) {
             std::uint32_t any = 0;
             for (std::uint32_t k = 0; k < last - first; ++k) any |= hits[k] &= before[k] ^ 1;
             if (any == 0) return;
@@ -165,6 +170,7 @@ class BoxTree {
 
     std::vector<Node> nodes_;
     std::vector<Ball> rest_;
+    std::vector<std::uint32_t> pieces_;  ///< empty: all are of one
     Columns now_, at_rest_;
 };
 

@@ -96,13 +96,15 @@ void list_homes(const SoftBodies& soft, Colliders& colliders) {
     for (std::size_t i = 0; i < home.size(); ++i) {
         const Home found = home_of(soft, i);
         home[i] = found.cluster;
+        if (soft.hidden[i]) continue;
         colliders.home_reach[found.cluster] = std::max(colliders.home_reach[found.cluster], found.distance);
         ++colliders.home_rows[home[i] + 1];
     }
     for (std::size_t c = 0; c < soft.cluster_count(); ++c) colliders.home_rows[c + 1] += colliders.home_rows[c];
     std::vector<std::uint32_t> next = colliders.home_rows;
-    colliders.home.resize(home.size());
-    for (std::size_t i = 0; i < home.size(); ++i) colliders.home[next[home[i]]++] = static_cast<std::uint32_t>(i);
+    colliders.home.resize(colliders.home_rows.back());
+    for (std::size_t i = 0; i < home.size(); ++i)
+        if (!soft.hidden[i]) colliders.home[next[home[i]]++] = static_cast<std::uint32_t>(i);
 }
 
 /// The cluster itself, or of those that share a particle with it the one with the most particles of its own.
@@ -141,6 +143,7 @@ void add_colliders(ColliderRules& rules, const SoftBodies& soft, const ColliderI
     body.count = static_cast<std::uint32_t>(input.centers.size());
     body.cluster_radius = input.cluster_radius;
     body.collides = settings.enabled && input.collides;
+    body.may_break = body.collides && input.may_break;
     rules.proxies.resize(soft.cluster_count());
     const Surface surface(input);
     std::vector<Ball> rest;
@@ -162,7 +165,7 @@ void add_colliders(ColliderRules& rules, const SoftBodies& soft, const ColliderI
 void finish_rules(ColliderRules& rules) {
     const auto& bodies = rules.bodies;
     const auto colliding = std::count_if(bodies.begin(), bodies.end(), [](const auto& b) { return b.collides; });
-    rules.any = colliding > 1 || std::any_of(bodies.begin(), bodies.end(), [](const auto& b) { return b.self; });
+    rules.any = colliding > 1 || std::any_of(bodies.begin(), bodies.end(), [](const auto& b) { return b.self || b.may_break; });
 }
 
 void find_homes(const ColliderRules& rules, const SoftBodies& soft, Colliders& colliders) {
@@ -176,7 +179,7 @@ void find_homes(const ColliderRules& rules, const SoftBodies& soft, Colliders& c
             colliders.carrier[c] = carrier_of(colliders, soft, c);
             set_contact_material(soft, c, colliders);
         }
-    PLIANT_ASSERT(colliders.home_rows.back() == soft.particle_count());
+    PLIANT_ASSERT(colliders.home_rows.back() <= soft.particle_count());
 }
 
 void set_contact_material(const SoftBodies& soft, std::uint32_t cluster, Colliders& colliders) {

@@ -7,7 +7,7 @@
 // that come from farther away.
 //
 // A particle is a member of several clusters; as one that strikes others it is asked for once, by its home: the cluster
-// whose center is nearest to it at rest. A cluster that is struck moves its own particles; one with hardly any leaves
+// whose center is nearest to it at rest. Hidden ones, which cracks leave on their wrong sides, strike nothing. A cluster that is struck moves its own particles; one with hardly any leaves
 // that to the neighbor that has most.
 #pragma once
 
@@ -25,6 +25,7 @@ namespace pliant {
 struct BodyColliders {
     bool collides = false;
     bool self = false;          ///< also with itself, where it has parts that may
+    bool may_break = false;     ///< into pieces that collide with each other
     double cluster_radius = 0;  ///< m: d
     std::uint32_t first = 0;    ///< id of its first finest cluster, as built
     std::uint32_t count = 0;    ///< how many there were
@@ -52,6 +53,7 @@ struct Colliders {
     std::vector<std::uint32_t> home_of;        ///< per particle
     std::vector<double> home_reach;            ///< per cluster: the farthest of them from r̄ at rest, m
     std::vector<std::uint32_t> carrier;        ///< per cluster: whose own particles take the push when it is struck
+    std::vector<std::uint8_t> broken;          ///< per body: is it in pieces, which collide with each other?
     std::vector<Real> friction;                ///< per cluster: mean over its members
     std::vector<Real> restitution;             ///< likewise
 };
@@ -69,6 +71,7 @@ struct ColliderInput {
     double radius = 0;          ///< m: BodyInfo::contact_radius
     bool collides = true;
     bool self = true;
+    bool may_break = false;
 };
 
 /// Appends the rules of the body whose particles and finest clusters start in these slots of `soft`.

@@ -32,16 +32,31 @@ void for_each_born(const SoftBodies& soft, std::uint32_t cluster, const F& f) {
     }
 }
 
-Proxy born_proxy(const SoftBodies& soft, const Collisions& settings, double cluster_radius, std::uint32_t cluster) {
-    std::vector<Vec3> members;
+/// The normals of the planes that cut a proxy, in rest space.
+std::vector<Vec3> faces_of(const Proxy& proxy) {
+    std::vector<Vec3> faces;
+    for (int k = 0; k < 3; ++k) {
+        if (std::isfinite(proxy.upper[k])) faces.push_back(proxy.axes.col(k));
+        if (std::isfinite(proxy.lower[k])) faces.push_back(-proxy.axes.col(k));
+    }
+    for (const HalfSpace& cut : proxy.more()) faces.push_back(proxy.axes * cut.normal);
+    return faces;
+}
+
+/// What is left of a cluster that split has the faces that it had, and one at the crack, which its members show.
+Proxy born_proxy(const SoftBodies& soft, const ColliderRules& rules, double cluster_radius, std::uint32_t cluster) {
+    const Collisions& settings = rules.settings;
+    std::vector<Vec3> members, faces;
     std::vector<double> reach;
     Mat3 moments = Mat3::Zero();
+    if (soft.ancestor[cluster] < rules.proxies.size()) faces = faces_of(rules.proxies[soft.ancestor[cluster]]);
     for_each_born(soft, cluster, [&](std::uint32_t i, const Vec3& p) {
+        if (soft.hidden[i]) return;
         members.push_back(p);
         reach.push_back(settings.thickness * static_cast<double>(soft.reach[i]));
         moments += p * p.transpose();
     });
-    return make_proxy({members, reach, {}}, moments, Vec3::Zero(), cluster_radius,
+    return make_proxy({members, reach, faces}, moments, Vec3::Zero(), cluster_radius,
                       {settings.plane_fraction, settings.more_planes});
 }
 
@@ -100,11 +115,23 @@ void find_proxies(const ColliderRules& rules, const SoftBodies& soft, Colliders&
         } else if (const auto found = known.find(id); found != known.end()) {
             colliders.born[c] = found->second;
         } else {
-            colliders.born[c] = born_proxy(soft, rules.settings, rules.bodies[body].cluster_radius, c);
+            colliders.born[c] = born_proxy(soft, rules, rules.bodies[body].cluster_radius, c);
         }
     }
     move_proxies(soft, finest, colliders);
     colliders.proxies = colliders.moved;
+}
+
+std::uint32_t piece_of(const SoftBodies& soft, std::uint32_t cluster) {
+    return soft.fragment[soft.by_cluster.index[soft.by_cluster.rows[cluster]]];
+}
+
+void find_broken(const ColliderRules& rules, const SoftBodies& soft, Colliders& colliders) {
+    colliders.broken.assign(rules.bodies.size(), 0);
+    for (std::size_t b = 0; b < rules.bodies.size(); ++b)
+        for (std::uint32_t k = 1; rules.bodies[b].may_break && k < colliders.cluster_count[b]; ++k)
+            colliders.broken[b] |= piece_of(soft, colliders.first_cluster[b] + k) !=
+                                   piece_of(soft, colliders.first_cluster[b]);
 }
 
 /// The trees of bodies, which know the neighbors.
@@ -117,10 +144,13 @@ void find_trees(const ColliderRules& rules, std::span<const BodyInfo> bodies, co
             continue;
         }
         std::vector<Ball> balls;
+        std::vector<std::uint32_t> pieces;
         for (std::uint32_t k = 0; k < colliders.cluster_count[b]; ++k)
             balls.push_back(built_ball(soft, rules.bodies[b].cluster_radius, bodies[b].contact_radius,
                                        colliders.first_cluster[b] + k));
-        trees.push_back(balls.empty() ? BoxTree() : BoxTree(balls));
+        for (std::uint32_t k = 0; colliders.broken[b] && k < colliders.cluster_count[b]; ++k)
+            pieces.push_back(piece_of(soft, colliders.first_cluster[b] + k));
+        trees.push_back(balls.empty() ? BoxTree() : pieces.empty() ? BoxTree(balls) : BoxTree(balls, pieces));
     }
 }
 
@@ -142,6 +172,7 @@ void follow_clusters(const ColliderRules& rules, std::span<const BodyInfo> bodie
     find_ranges(rules, soft, colliders);
     follow_proxies(rules, bodies, soft, colliders);
     find_homes(rules, soft, colliders);
+    find_broken(rules, soft, colliders);
     find_trees(rules, bodies, soft, colliders, contacts.trees);
     contacts.prepare(soft, rules.bodies.size());
 }

@@ -70,6 +70,7 @@ void collide_with_obstacles(const ObstacleInput& input, std::size_t begin, std::
     PLIANT_ASSERT(end <= input.set.size() && input.push.size() == input.set.size());
     PLIANT_ASSERT(input.obstacles.size() == input.step.obstacles.size());
     for (std::size_t i = begin; i < end; ++i) {
+        if (input.set.is_hidden(i)) continue;
         const Vec3 world = input.set.position(i), velocity = input.set.velocity(i);
         const Vec3 arriving = input.arriving.empty() ? Vec3(Vec3::Zero()) : vec(input.arriving[i].value);
         MovingPoint point{world - input.step.dt * velocity, world, velocity, input.set.radius(i), arriving};

@@ -44,6 +44,7 @@ struct ParticleSet {
     const Real* support = nullptr;       ///< m, per particle: h of its kernel, where the solver has one
     const Real* reach = nullptr;         ///< m, per particle: how far from its center its matter reaches, or none
     std::span<const Vector4> embedded;   ///< m, per particle, in the shape in which neighbors are found; or empty
+    std::span<const std::uint8_t> hidden;  ///< per particle: has it no matter of its own? Empty: all have
     std::span<Vector4> impulse;          ///< per particle, N s: what contacts gave it; may be empty
     Vec3* total_impulse = nullptr;       ///< N s: the same summed, for sets without the former
 
@@ -54,7 +55,8 @@ struct ParticleSet {
     Vec3 velocity(std::size_t i) const { return vec(particles[i].velocity); }
     /// World.
     Vec3 position(std::size_t i) const { return origin(i) + vec(particles[i].position); }
-    bool collides(std::size_t i) const { return info(i).collides; }
+    bool is_hidden(std::size_t i) const { return !hidden.empty() && hidden[i]; }
+    bool collides(std::size_t i) const { return info(i).collides && !is_hidden(i); }
     /// m: its reach; or half the body's spacing, less where it is sampled finely: among even neighbors h is three
     /// spacings.
     double radius(std::size_t i) const {

@@ -81,6 +81,22 @@ void check_time(const Checked& checked) {
                       .hint = "raise max_step or time.fps"});
 }
 
+void check_fracture(const Checked& checked, ShapeChecker& shapes, const Fracture& fracture, const std::string& path) {
+    for (std::size_t i = 0; i < fracture.scores.size(); ++i)
+        shapes.check_selector(fracture.scores[i].shape, fmt::format("{}.scores[{}].shape", path, i));
+    for (std::size_t i = 0; i < fracture.cuts.size(); ++i)
+        shapes.check_selector(fracture.cuts[i].shape, fmt::format("{}.cuts[{}].shape", path, i));
+    for (std::size_t i = 0; i < fracture.weakenings.size(); ++i)
+        shapes.check_selector(fracture.weakenings[i].region, fmt::format("{}.weakenings[{}].region", path, i));
+    constexpr std::size_t most = 16;
+    if (fracture.scores.size() + fracture.cuts.size() > most)
+        checked.fail(path + (fracture.cuts.empty() ? ".scores" : ".cuts"),
+                     {.what = "there are too many surfaces in one body",
+                      .value = fmt::format("{} scores and {} cuts", fracture.scores.size(), fracture.cuts.size()),
+                      .allowed = fmt::format("at most {} together", most),
+                      .hint = "join surfaces of one time by a union, or use cells"});
+}
+
 void check_camera(const Checked& checked) {
     const std::optional<Camera>& camera = checked.scene.camera;
     if (camera && camera->eye == camera->target)
@@ -163,6 +179,7 @@ void check_body(const Checked& checked, ShapeChecker& shapes, const Body& body, 
                       .hint = "leave them out, or change the solver"});
     check_levels(checked, body.clusters, path + ".clusters");
     check_fades(checked, body.reclustering, path + ".reclustering");
+    check_fracture(checked, shapes, body.fracture, path + ".fracture");
     const Sampling& sampling = body.sampling;
     const bool counted = sampling.spacing == 0 && !shapes.is_points(body.shape);
     if (counted && body.clusters.count > sampling.particles)

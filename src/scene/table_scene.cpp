@@ -164,6 +164,10 @@ Fields fields_of(Obstacle& o) {
           .extremes = "0 does not bounce; 1 loses nothing"},
          &o.restitution},
         {{.name = "motion", .meaning = "how it moves"}, nested("motion", o.motion, true)},
+        {{.name = "cuts",
+          .meaning = "true: a blade that cuts bodies of shape matching along the middle of its thinnest side",
+          .only = only_for(K::box)},
+         &o.cuts},
         {{.name = "look", .meaning = "what it looks like; without a colour a warm grey"}, nested("look", o.look, true)},
     };
     for (Field& field : fields_of(o.place)) fields.push_back(std::move(field));

@@ -71,6 +71,7 @@ void append_particles(SoftBodies& soft, const BodyInput& input, std::uint32_t bo
         if (!input.restitution.empty()) soft.restitution[slot] = real(input.restitution[i]);
         if (!input.reach.empty()) soft.reach[slot] = real(input.reach[i]);
         if (!input.drag.empty()) soft.drag[slot] = real(input.drag[i]);
+        if (!input.cell.empty()) soft.cell[slot] = input.cell[i];
         soft.built[slot] = input.rest[i];
     }
     soft.counts[0] += static_cast<std::uint32_t>(order.size());
@@ -88,6 +89,7 @@ struct RestFit {
     double width = 0;  // W_c
     double alpha = 0, modulus = 0, volume = 0, k_d = 0, drag = 0, loss = 0, strain_limit = 0;
     double yield = 0, flow = 0, hardening = 0;
+    double brittle = 0;
 };
 
 RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c) {
@@ -108,6 +110,7 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
         if (!input.loss.empty()) fit.loss += wm * input.loss[i];
         if (!input.drag.empty()) fit.drag += wm * input.drag[i];
         fit.strain_limit += wm * input.strain_limit[i];
+        if (!input.brittle.empty()) fit.brittle += wm * input.brittle[i];
         if (input.flow.empty()) return;
         fit.yield += wm * input.yield[i];
         fit.flow += wm * input.flow[i];
@@ -116,8 +119,11 @@ RestFit fit_rest(const BodyInput& input, const Clustering& level, std::size_t c)
     PLIANT_ASSERT(fit.mass > 0);
     for (Vec3* v : {&fit.center, &fit.position, &fit.velocity}) *v /= fit.mass;
     for (double* v : {&fit.alpha, &fit.modulus, &fit.volume, &fit.k_d, &fit.drag, &fit.loss, &fit.strain_limit,
-                      &fit.yield, &fit.flow, &fit.hardening})
+                      &fit.yield, &fit.flow, &fit.hardening, &fit.brittle})
         *v /= fit.mass;
+    // What must never break is not cut at its rim either.
+    for (std::uint32_t k = level.offsets[c]; k < level.offsets[c + 1] && fit.brittle > 0; ++k)
+        if (input.brittle[level.particles[k]] == 0) fit.brittle = 0;
     each([&](std::uint32_t i, double wm) {
         const Vec3 p = input.rest[i] - fit.center;
         fit.a_rr += wm / fit.mass * p * p.transpose();
@@ -172,7 +178,8 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     soft.flow.set_row(c, {real(fit.yield), real(1 - std::exp(-fit.flow * dt)), real(fit.hardening),
                           real(std::log(input.plastic_limit)), real(std::exp(-input.recovery * dt))});
     soft.cluster_mass[c] = fit.mass;
-    soft.cluster_id[c] = static_cast<std::uint32_t>(c);
+    soft.cluster_id[c] = soft.ancestor[c] = static_cast<std::uint32_t>(c);
+    soft.brittle[c] = level == 0 ? real(fit.brittle) : 0;
 }
 
 /// A strain limit that is a spring: how strong a sweep is, and how many there are. A sweep goes the share 1 / (1 + α_L)

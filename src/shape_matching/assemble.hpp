@@ -31,6 +31,8 @@ struct BodyInput {
     std::vector<double> reach;  ///< m: how far from its center a particle's matter reaches; likewise
     /// Plastic flow: λ, ν in 1/s and K; all empty for an elastic body.
     std::vector<double> yield, flow, hardening;
+    std::vector<double> brittle;       ///< 1 over the strain at which it breaks, 0: never; empty: nothing breaks
+    std::vector<std::uint32_t> cell;   ///< of the pattern of cracks; empty: there is none
     std::vector<Clustering> levels;    ///< finest first
     std::vector<double> level_weight;  ///< W_ℓ, summing to 1
     /// Per level: α and k_d instead of those of its particles.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace pliant {
@@ -46,13 +47,18 @@ std::vector<EditSource> plan_particles(const SoftBodies& soft, const SoftEdit& c
 std::vector<EditSource> plan_clusters(const SoftBodies& soft, std::span<const std::uint32_t> removed,
                                       std::span<const NewCluster> added) {
     const std::size_t count = soft.cluster_count();
-    return plan(
+    std::vector<EditSource> sources = plan(
         count, removed, added.size(),
         [&](std::uint32_t c) {
-            return soft.mode[c].level == 0 &&
-                   (c + 1 == count || soft.mode[c + 1].level != 0 || soft.cluster_body[c + 1] != soft.cluster_body[c]);
+            return c + 1 == count || soft.mode[c + 1].level != soft.mode[c].level ||
+                   soft.cluster_body[c + 1] != soft.cluster_body[c];
         },
-        [&](std::uint32_t k, std::uint32_t c) { return added[k].body == soft.cluster_body[c]; });
+        [&](std::uint32_t k, std::uint32_t c) {
+            return added[k].body == soft.cluster_body[c] && added[k].level == soft.mode[c].level;
+        });
+    for (EditSource& source : sources)
+        if (source.added != no_slot) source.old = added[source.added].parent;
+    return sources;
 }
 
 /// The new slot of each old entry, then of each new one.
@@ -101,10 +107,17 @@ void rearrange_arrays(const SoftBodies& before, const std::vector<EditSource>& p
             else if (traits.per == Per::cluster)
                 rearrange(
                     source, cluster_from, traits.stride, [&] { return value_at_birth(source, birth); }, target);
-            else if (traits.per == Per::body)
+            else if (traits.per == Per::body || traits.per == Per::other)
                 target = source;
         },
         before, soft);
+}
+
+/// The share of a mass as a multiple of its last bit, so that what is left is exact too.
+Real share_of(Real mass, double share) {
+    const Real bit = mass - std::nextafter(mass, Real(0));
+    const double bits = std::round(share * static_cast<double>(mass) / static_cast<double>(bit));
+    return static_cast<Real>(std::max(1.0, bits)) * bit;
 }
 
 /// A particle's mass is shared between it and its twin, so that both together have it to the last bit.
@@ -114,9 +127,10 @@ void share_masses(SoftBodies& soft, const SoftEdit& changes, const SoftMoves& mo
         PLIANT_ASSERT(added.share > 0 && added.share < 1);
         Real& parent = soft.mass[moves.particle[added.parent]];
         Real& twin = soft.mass[moves.particle[old_count + k]];
-        twin = static_cast<Real>(added.share * static_cast<double>(parent));
+        twin = share_of(parent, added.share);
         parent -= twin;
         soft.id[moves.particle[old_count + k]] = soft.counts[0]++;
+        if (added.hidden) soft.hidden[moves.particle[old_count + k]] = 1;
     }
 }
 
@@ -252,15 +266,16 @@ SoftMoves edit(SoftBodies& soft, const SoftEdit& changes, bool weigh) {
             members.push_back(member.particle < before.particle_count()
                                   ? member.particle
                                   : changes.new_particles[member.particle - before.particle_count()].parent);
-        inherit_settings(before, members, soft, c);
-        soft.cluster_body[c] = added.body;
         soft.center.set_row(c, start_center(soft, c));
         soft.cluster_id[c] = added.id;
+        if (added.parent != no_slot) continue;
+        inherit_settings(before, members, soft, c);
+        soft.cluster_body[c] = added.body;
         soft.fade[c] = added.fade;
         soft.fading[c] = added.fading;
     }
     refresh_touched(soft, before, changes, moves, weigh);
-    if (changes.changes_particles()) find_fragments(soft);
+    if (changes.may_separate()) find_fragments(soft);
     PLIANT_ASSERT(!weigh || is_consistent(soft));
     return moves;
 }

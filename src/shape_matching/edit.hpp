@@ -6,7 +6,7 @@
 // lost or gained members are refreshed, and fragments are told anew where bodies may have come apart.
 //
 // Particles of one body stay contiguous, in the order they had; new ones come last. So do clusters of one body and
-// level; new ones come last among the finest of their body. What else knows particles by their slots (pins, glue,
+// level; new ones come last among those of their body and level. What else knows particles by their slots (pins, glue,
 // contacts) is told by SoftMoves (sim/follow_edits.hpp).
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace pliant {
@@ -46,6 +47,7 @@ std::vector<std::uint32_t> twins_of(const SoftBodies& soft) {
 /// The memberships of added clusters, by particle.
 struct Joining {
     std::uint32_t particle, cluster;
+    std::uint8_t level;
     const NewMember* member;
 };
 
@@ -54,9 +56,10 @@ std::vector<Joining> joining_members(const SoftMoves& moves, std::size_t old_clu
     std::vector<Joining> joining;
     for (std::uint32_t k = 0; k < added.size(); ++k)
         for (const NewMember& member : added[k].members)
-            joining.push_back({moves.particle[member.particle], moves.cluster[old_clusters + k], &member});
+            joining.push_back(
+                {moves.particle[member.particle], moves.cluster[old_clusters + k], added[k].level, &member});
     std::sort(joining.begin(), joining.end(), [](const Joining& a, const Joining& b) {
-        return a.particle != b.particle ? a.particle < b.particle : a.cluster < b.cluster;
+        return std::tie(a.particle, a.level, a.cluster) < std::tie(b.particle, b.level, b.cluster);
     });
     return joining;
 }
@@ -74,11 +77,13 @@ class MembershipBuilder {
         from_.reserve(soft_.membership_count() + joining_.size());
         auto next = joining_.begin();
         for (std::uint32_t s = 0; s < particles.size(); ++s) {
-            const std::uint32_t i = particles[s].old, row = soft_.by_particle.rows[i];
-            const std::uint32_t finest = soft_.finest.rows[i + 1] - soft_.finest.rows[i];
-            for (std::uint32_t k = row; k < row + finest; ++k) keep(particles[s], k, true);
-            for (; next != joining_.end() && next->particle == s; ++next) join(*next);
-            for (std::uint32_t k = row + finest; k < soft_.by_particle.rows[i + 1]; ++k) keep(particles[s], k, false);
+            const std::uint32_t i = particles[s].old, end = soft_.by_particle.rows[i + 1];
+            const auto level = [&](std::uint32_t k) { return soft_.mode[soft_.by_particle.index[k]].level; };
+            for (std::uint32_t k = soft_.by_particle.rows[i]; k < end;) {
+                const std::uint8_t of = level(k);
+                for (; k < end && level(k) == of; ++k) keep(particles[s], k, of == 0);
+                for (; next != joining_.end() && next->particle == s && next->level == of; ++next) join(*next);
+            }
             rows_.rows.push_back(static_cast<std::uint32_t>(rows_.index.size()));
             finest_.rows.push_back(static_cast<std::uint32_t>(finest_.cluster.size()));
             PLIANT_ASSERT(finest_.rows[s + 1] > finest_.rows[s]);
@@ -109,11 +114,14 @@ class MembershipBuilder {
     }
     void join(const Joining& joining) {
         const Vec3& p = joining.member->p;
+        const double weight = joining.member->weight < 0 ? joining.member->kernel : joining.member->weight;
         const Member born{{static_cast<Real>(p.x()), static_cast<Real>(p.y()), static_cast<Real>(p.z())},
                           static_cast<Real>(joining.member->kernel)};
         rows_.index.push_back(joining.cluster);
         rows_.members.push_back(born);
+        rows_.members.back().weight = static_cast<Real>(weight);
         from_.push_back(no_slot);
+        if (joining.level != 0) return;
         finest_.cluster.push_back(joining.cluster);
         finest_.born.push_back(born);
     }

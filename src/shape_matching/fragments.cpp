@@ -4,7 +4,7 @@
 #include "core/assert.hpp"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 #include <span>
 
 namespace pliant {
@@ -27,6 +27,7 @@ std::vector<std::uint32_t> pieces_of(const SoftBodies& soft, std::size_t first) 
 }
 
 std::uint32_t next_fragment(const SoftBodies& soft) {
+    if (!soft.fragment_parents.empty()) return static_cast<std::uint32_t>(soft.fragment_parents.size());
     return soft.fragment.empty() ? 0 : *std::max_element(soft.fragment.begin(), soft.fragment.end()) + 1;
 }
 
@@ -46,29 +47,26 @@ void append_fragments(SoftBodies& soft, std::size_t first_particle) {
 void find_fragments(SoftBodies& soft) {
     const std::vector<std::uint32_t> piece = pieces_of(soft, 0);
     PLIANT_ASSERT(soft.fragment.size() == soft.particle_count());
-    // Pieces of each fragment as it was, with their sizes, in the order of their first particles.
-    struct Part {
-        std::uint32_t piece;
-        std::size_t particles;
-    };
-    std::map<std::uint32_t, std::vector<Part>> parts;
-    for (std::size_t i = 0; i < piece.size(); ++i) {
-        std::vector<Part>& of_fragment = parts[soft.fragment[i]];
-        const auto known =
-            std::find_if(of_fragment.begin(), of_fragment.end(), [&](const Part& p) { return p.piece == piece[i]; });
-        if (known == of_fragment.end())
-            of_fragment.push_back({piece[i], 1});
-        else
-            ++known->particles;
-    }
     std::uint32_t next = next_fragment(soft);
-    std::vector<std::uint32_t> number(soft.cluster_count(), no_slot);
-    for (const auto& [fragment, of_fragment] : parts) {
-        const auto largest = std::max_element(of_fragment.begin(), of_fragment.end(),
-                                              [](const Part& a, const Part& b) { return a.particles < b.particles; });
-        for (const Part& part : of_fragment)
-            if (number[part.piece] == no_slot) number[part.piece] = part.piece == largest->piece ? fragment : next++;
+    std::vector<std::uint32_t> size(soft.cluster_count(), 0), largest(next, no_slot);
+    for (const std::uint32_t p : piece) ++size[p];
+    for (std::size_t i = 0; i < piece.size(); ++i) {
+        std::uint32_t& best = largest[soft.fragment[i]];
+        if (best == no_slot || size[piece[i]] > size[best]) best = piece[i];
     }
+    std::vector<std::uint32_t> number(soft.cluster_count(), no_slot), parents;
+    for (std::size_t i = 0; i < piece.size(); ++i) {
+        std::uint32_t& fragment = number[piece[i]];
+        if (fragment != no_slot) continue;
+        const bool keeps = largest[soft.fragment[i]] == piece[i];
+        fragment = keeps ? soft.fragment[i] : next++;
+        if (!keeps) parents.push_back(soft.fragment[i]);
+    }
+    if (!parents.empty() && soft.fragment_parents.empty()) {
+        soft.fragment_parents.resize(next - parents.size());
+        std::iota(soft.fragment_parents.begin(), soft.fragment_parents.end(), 0U);
+    }
+    soft.fragment_parents.insert(soft.fragment_parents.end(), parents.begin(), parents.end());
     for (std::size_t i = 0; i < piece.size(); ++i) soft.fragment[i] = number[piece[i]];
 }
 

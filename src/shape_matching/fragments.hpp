@@ -9,7 +9,7 @@ namespace pliant {
 void append_fragments(SoftBodies& soft, std::size_t first_particle);
 
 /// Tells all fragments anew. A piece that came apart keeps its number for the part with most particles (the first of
-/// equal ones); the others get new numbers, after all there were.
+/// equal ones); the others get new numbers, after all there ever were, and fragment_parents says from which they broke.
 void find_fragments(SoftBodies& soft);
 
 }  // namespace pliant

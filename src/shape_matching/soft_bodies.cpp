@@ -50,6 +50,7 @@ bool sizes_agree(const SoftBodies& soft) {
     bool agree = true;
     for_each_array(
         [&](const ArrayTraits& traits, const auto&, const auto& array) {
+            if (traits.per == Per::other) return;
             agree &= array.size() == count(traits.per) * traits.stride + traits.extra ||
                      (traits.may_be_empty && array.size() == 0);
         },

@@ -62,6 +62,10 @@ struct SoftBodies {
     std::vector<Real> friction, restitution;  ///< of contacts
     std::vector<Real> reach;                  ///< m: how far from its center its matter reaches
     std::vector<Real> drag;  ///< share of its motion relative to its piece's rigid one that a step takes
+    /// A twin that lies on the far side of the crack that made it (fracture/): it has a part of the mass, but no matter
+    /// of its own, and nothing touches it.
+    std::vector<std::uint8_t> hidden;
+    std::vector<std::uint32_t> cell;  ///< which part of the artist's pattern of cracks it is in; 0 without one
 
     /// Where bodies flow and have coarser levels: x y z of each particle in its body's least-stress shape, m
     /// (plasticity/refit_levels.hpp).
@@ -70,6 +74,8 @@ struct SoftBodies {
     std::vector<Vec3> built;
     /// Two numbers: the id of the next particle to be added, and how many particles were built.
     std::vector<std::uint32_t> counts = {0, 0};
+    /// Once anything broke: per fragment, by its number, the one that it broke from; of those that were built, itself.
+    std::vector<std::uint32_t> fragment_parents;
 
     // Memberships, the same ones twice.
     Memberships by_cluster;
@@ -101,6 +107,12 @@ struct SoftBodies {
     std::vector<Real> fade;  ///< share of its full weight: below 1 while it fades in or out
     std::vector<Fading> fading;
     std::vector<std::uint32_t> cluster_id;  ///< its number from birth to removal; those built with the scene come first
+    /// 1 over the elastic strain at which it breaks; 0: never (fracture/).
+    std::vector<Real> brittle;
+    std::vector<Real> toughened;        ///< by which part it is tougher than that, since it came out of a split
+    std::vector<Real> quiet;            ///< s before which it does not break again, for the same reason
+    std::vector<std::uint8_t> calming;  ///< did it split, and has not come below its toughness since?
+    std::vector<std::uint32_t> ancestor;  ///< id of the built cluster that it is a part of by splits; no_slot: of none
 
     std::size_t particle_count() const { return particles.size(); }
     std::size_t cluster_count() const { return mode.size(); }
@@ -138,6 +150,14 @@ void for_each_array(const F& f, Soft&... soft) requires(std::is_same_v<std::remo
     f(T{"reach", particle, parameter}, inherited, soft.reach...);
     f(T{"drag", particle, parameter}, inherited, soft.drag...);
     f(T{"built", particle, parameter, Hashed::never, 1, 0, true}, inherited, soft.built...);
+    f(T{"hidden", particle, bodies, Hashed::edited}, inherited, soft.hidden...);
+    f(T{"cell", particle, parameter}, inherited, soft.cell...);
+    f(T{"fragment_parents", other, motion, Hashed::edited, 1, 0, true}, given, soft.fragment_parents...);
+    f(T{"brittle", cluster, parameter}, inherited, soft.brittle...);
+    f(T{"toughened", cluster, motion, Hashed::when_used}, Real(0), soft.toughened...);
+    f(T{"quiet", cluster, motion, Hashed::when_used}, Real(0), soft.quiet...);
+    f(T{"calming", cluster, motion, Hashed::when_used}, std::uint8_t{0}, soft.calming...);
+    f(T{"ancestor", cluster, bodies}, no_slot, soft.ancestor...);
     f(T{"by_cluster.rows", cluster, bodies, Hashed::never, 1, 1}, given, soft.by_cluster.rows...);
     f(T{"by_particle.rows", particle, bodies, Hashed::never, 1, 1}, given, soft.by_particle.rows...);
     f(T{"by_particle.index", membership, bodies}, given, soft.by_particle.index...);

@@ -4,11 +4,14 @@
 #include "contacts/cluster_contacts.hpp"
 #include "contacts/rigid_contacts.hpp"
 #include "core/parallel.hpp"
+#include "fracture/coarse_splits.hpp"
+#include "fracture/find_splits.hpp"
 #include "measure/point_measure.hpp"
 #include "measure/soft_measure.hpp"
 #include "plasticity/recluster.hpp"
 #include "plasticity/refit_levels.hpp"
 #include "shape_matching/repair.hpp"
+#include "sim/blades.hpp"
 #include "sim/follow_edits.hpp"
 #include "sim/own_contacts.hpp"
 
@@ -58,9 +61,15 @@ void CpuBackend::prepare() {
 }
 
 SoftMoves CpuBackend::edit(const SoftEdit& changes, StepReport& report) {
+    SoftMoves moves = apply(changes, report);
+    prepare();
+    return moves;
+}
+
+SoftMoves CpuBackend::apply(const SoftEdit& changes, StepReport& report) {
     SoftMoves moves = pliant::edit(state_.soft, changes);
     follow_edit(model_, changes, moves, state_, report);
-    prepare();
+    soft().follow_particles(changes, moves);
     return moves;
 }
 
@@ -135,9 +144,42 @@ void CpuBackend::collide(StepReport& report) {
         points().keep_out_of_obstacles(time(), model_.dt);
     }
     soft().resist_rolling();
+    for (const ChunkReport& chunk : scratch_.soft.touched) {
+        report.contacts += chunk.contacts;
+        report.max_penetration = std::max(report.max_penetration, chunk.max_penetration);
+    }
 }
 
 void CpuBackend::place_glued(StepReport& report) { glue().place(report); }
+
+void CpuBackend::fracture(StepReport& report) {
+    const FractureRules& rules = model_.soft.fracture;
+    if (!rules.any) return;
+    SoftBodies& bodies = state_.soft;
+    place_blades(model_.obstacles, time() + model_.dt, scratch_.soft.blades);
+    FractureReport found;
+    const FractureInput input{time(), model_.dt, model_.bodies, scratch_.soft.blades, scratch_.soft.match,
+                              soft().worth_threads()};
+    const std::vector<Split> splits = find_splits(bodies, rules, input, found);
+    if (splits.empty()) return;
+    const std::vector<CoarsePieces> coarse = coarse_pieces(bodies, members_of(bodies, splits));
+    const SoftEdit changes = edit_of(
+        bodies, splits, [&](std::uint32_t body) { return rules.bodies[body].smallest; },
+        next_cluster_id(bodies, rules.built_clusters));
+    const SoftMoves moves = apply(changes, report);
+    settle_parts(bodies, rules, changes, moves);
+    const std::vector<IdPair> twins = twins_of(bodies, changes, moves);
+    const SoftEdit coarse_changes =
+        coarse_edit(bodies, coarse, twins, next_cluster_id(bodies, rules.built_clusters));
+    if (!coarse_changes.empty()) apply(coarse_changes, report);
+    scratch_.pins.prepare(model_.pins, state_.pins, model_.sets_of_bodies());
+    soft().follow_splits();
+    glue().prepare();
+    gather_sets();
+    report.cluster_splits += splits.size() + coarse_changes.removed_clusters.size();
+    report.duplicated_particles += twins.size();
+    report.breaking_force = std::max(report.breaking_force, found.force);
+}
 
 void CpuBackend::recluster(StepReport& report) {
     if (model_.soft.reclustering.any) {
@@ -154,10 +196,6 @@ void CpuBackend::recluster(StepReport& report) {
 }
 
 void CpuBackend::finish(StepReport& report) {
-    for (const ChunkReport& chunk : scratch_.soft.touched) {
-        report.contacts += chunk.contacts;
-        report.max_penetration = std::max(report.max_penetration, chunk.max_penetration);
-    }
     report.steps = 1;
     name_culprits(report, frame_of(model_, state_) + 1);
     ++state_.step;

@@ -22,6 +22,7 @@ class CpuBackend {
     void hold_glue(StepReport& report);
     void collide(StepReport& report);
     void place_glued(StepReport& report);
+    void fracture(StepReport& report);
     void recluster(StepReport& report);
     void finish(StepReport& report);
 
@@ -62,6 +63,7 @@ class CpuBackend {
     Stats measured();
     double time() const { return time_of(model_, state_); }
     bool frame_begins() const { return state_.step % static_cast<std::uint64_t>(model_.substeps) == 0; }
+    SoftMoves apply(const SoftEdit& changes, StepReport& report);
     void collide_soft_with_obstacles(const ContactInput& input);
 
     const Model& model_;

@@ -7,6 +7,7 @@
 #include "clustering/levels.hpp"
 #include "collision/obstacle.hpp"
 #include "contacts/colliders.hpp"
+#include "fracture/fracture_rules.hpp"
 #include "glue/glue.hpp"
 #include "particles/force_fields.hpp"
 #include "particles/particle_set.hpp"
@@ -36,6 +37,7 @@ struct SoftModel {
     bool any_plastic = false;
     std::vector<LayeredBody> layered;  ///< bodies with coarser levels that flow
     ReclusterRules reclustering;
+    FractureRules fracture;
     ColliderRules colliders;
 };
 

@@ -6,6 +6,7 @@
 #include "contacts/obstacle_contacts.hpp"
 #include "contacts/rigid_scratch.hpp"
 #include "contacts/rolling.hpp"
+#include "fracture/fracture_rules.hpp"
 #include "glue/place.hpp"
 #include "measure/cluster_measure.hpp"
 #include "particles/kept_apart.hpp"
@@ -37,6 +38,7 @@ struct SoftScratch {
     ContactScratch contacts;
     RollingScratch rolling;
     ReclusterScratch recluster;
+    std::vector<Blade> blades;  ///< of this step
     MeasuredClusters measured;  ///< of the state at the end of the last frame
 };
 

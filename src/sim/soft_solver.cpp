@@ -59,10 +59,10 @@ void SoftSolver::fit_clusters() {
     scratch.pieces.prepare(soft);
 }
 
-void SoftSolver::prepare() {
+void SoftSolver::find_pins() { find_slots(pins, 0, soft.id, slots); }
+
+void SoftSolver::fit_particles() {
     const std::size_t particles = soft.particle_count(), chunks = (particles + particle_chunk - 1) / particle_chunk;
-    find_slots(pins, 0, soft.id, slots);
-    fit_clusters();
     scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
     scratch.arriving.resize(anything_bounces(model, soft) ? particles : 0);
     constexpr std::size_t few = 16;  // pieces in a chunk
@@ -71,8 +71,14 @@ void SoftSolver::prepare() {
     scratch.rolling.loads.reserve(few * (chunks + model.bodies.size()));
     scratch.limited.assign(chunks, {});
     scratch.held.assign(slots.any(0) ? particles : 0, 0);
-    scratch.impulse.assign(model.can_touch() || !model.points.empty() ? particles : 0, {});
     scratch.recluster.prepare(soft, model.soft.reclustering);
+}
+
+void SoftSolver::prepare() {
+    find_pins();
+    fit_clusters();
+    fit_particles();
+    scratch.impulse.assign(model.can_touch() || !model.points.empty() ? soft.particle_count() : 0, {});
     scratch.colliders.born.clear();
     follow_clusters(model.soft.colliders, model.bodies, soft, scratch.colliders, scratch.contacts);
     scratch.measured = {};
@@ -86,7 +92,7 @@ StepInput SoftSolver::input() const {
     input.speed_limit = static_cast<Real>(model.speed_limit);
     input.damping = model.soft.damping;
     input.any_deformation_rotation = model.soft.any_deformation_rotation;
-    input.flows = model.soft.any_plastic;
+    input.flows = model.soft.any_plastic || model.soft.fracture.any_stress;
     input.limits_strain = scratch.strain_sweeps > 0;
     input.elastic = scratch.elastic;
     input.pieces = scratch.pieces.any ? scratch.pieces.motions.data() : nullptr;
@@ -102,6 +108,7 @@ ParticleSet SoftSolver::set() {
     set.friction = soft.friction.data();
     set.restitution = soft.restitution.data();
     set.reach = soft.reach.data();
+    set.hidden = soft.hidden;
     set.held = scratch.held;
     set.arriving = scratch.arriving;
     set.impulse = scratch.impulse;
@@ -197,6 +204,23 @@ void SoftSolver::follow_edits() {
     else
         follow_weights(model.soft.colliders, model.bodies, soft, scratch.recluster.touched, scratch.colliders,
                        scratch.contacts);
+}
+
+void SoftSolver::follow_particles(const SoftEdit& changes, const SoftMoves& moves) {
+    if (!changes.changes_particles() || scratch.impulse.empty()) return;
+    std::vector<Vector4> impulse(soft.particle_count());
+    const std::size_t old_count = moves.particle.size() - changes.new_particles.size();
+    for (std::size_t i = 0; i < old_count; ++i)
+        if (moves.particle[i] != no_slot) impulse[moves.particle[i]] = scratch.impulse[i];
+    scratch.impulse = std::move(impulse);
+}
+
+void SoftSolver::follow_splits() {
+    find_pins();
+    fit_clusters();
+    fit_particles();
+    follow_clusters(model.soft.colliders, model.bodies, soft, scratch.colliders, scratch.contacts);
+    scratch.measured = {};
 }
 
 void SoftSolver::measure(Stats& stats) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/parallel.hpp"
+#include "shape_matching/soft_edit.hpp"
 #include "sim/model.hpp"
 #include "sim/scratch.hpp"
 #include "sim/stage_clock.hpp"
@@ -28,6 +29,11 @@ struct SoftSolver {
     void add_particles(ParticleSets& sets);
     /// After a stage that may have replaced clusters or shifted their rest shapes.
     void follow_edits();
+    /// After an edit that added or removed particles: what is kept of each since the frame began goes with it.
+    void follow_particles(const SoftEdit& changes, const SoftMoves& moves);
+    /// After all edits of a step that splits clusters.
+    void follow_splits();
+    void find_pins();
     void measure(Stats& stats) const;
     /// Appends its particles to a frame; `built` is how many particles of shape matching were built.
     void add_to(Frame& frame, std::uint32_t built) const;
@@ -44,8 +50,9 @@ struct SoftSolver {
     void resist_rolling();
     bool worth_threads() const { return soft.particle_count() >= parallel_threshold; }
     StepInput input() const;
-    /// The part of prepare that depends on the clusters alone.
+    /// The part of prepare that depends on the clusters alone, and that on the number of particles.
     void fit_clusters();
+    void fit_particles();
 };
 
 }  // namespace pliant

@@ -16,6 +16,8 @@ StepReport step(CpuBackend& backend) {
     stage(Stage::glue, [&] { backend.hold_glue(report); });
     stage(Stage::collide, [&] { backend.collide(report); });
     stage(Stage::glue, [&] { backend.place_glued(report); });
+    // What is strained too far, or cut, comes apart.
+    stage(Stage::fracture, [&] { backend.fracture(report); });
     // Clusters that flowed too far are replaced, from the next step on.
     stage(Stage::recluster, [&] { backend.recluster(report); });
     stage(Stage::finish, [&] { backend.finish(report); });
