@@ -34,9 +34,17 @@ void say_glue(const StepReport& total) {
     say(total.glue_broken, "broken");
 }
 
+void say_broken(const StepReport& total, const Simulation& simulation) {
+    if (total.cluster_splits == 0) return;
+    const Stats stats = simulation.stats();
+    fmt::print("broken: {} pieces, {} of them crumbs; {} clusters split, {} particles became two\n", stats.fragments,
+               stats.crumbs, total.cluster_splits, total.duplicated_particles);
+}
+
 void summarise(const RunOptions& options, const StartedRun& run, const StepReport& total, int first, double seconds) {
     say_warnings(total, run.scene);
     say_glue(total);
+    say_broken(total, run.simulation);
     const Simulation& simulation = run.simulation;
     const int frames = simulation.frame() - first;
     const double simulated = frames * simulation.dt() * simulation.substeps();

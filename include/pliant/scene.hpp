@@ -332,7 +332,7 @@ struct Fracture {
     std::vector<SurfaceCut> cuts;       ///< whatever the toughness
     std::vector<Weakening> weakenings;  ///< keyed breaks
     bool blades = true;                 ///< is it cut by obstacles that cut?
-    int smallest = 4;                   ///< particles: a part of a cluster with fewer does not break off
+    int smallest = 10;                  ///< particles: a part of a cluster with fewer does not break off
     int most_fragments = 0;             ///< when it is in so many pieces it breaks no more; 0: no bound
     double delay = 0;                   ///< s: the parts of what broke do not break before
     double boost = 0;                   ///< by which part they are tougher at first

@@ -199,7 +199,8 @@ struct RigidPlace {
 };
 
 /// One frame's particles, those of shape matching ordered by id, then those of point-based bodies; world coordinates in
-/// 32 bits (64 in memory, so that nothing is lost far away).
+/// 32 bits (64 in memory, so that nothing is lost far away). Twins that cracks leave on their wrong sides, which have
+/// mass but no matter of their own, are not among them: what breaks keeps its particles.
 struct Frame {
     int number = 0;
     double time = 0;
@@ -215,9 +216,6 @@ struct Frame {
     std::vector<std::uint32_t> fragments;  ///< which piece of a body it is in: pieces hang together through clusters
     /// Once anything broke, per fragment, by its number: the one that it broke from; of those that were built, itself.
     std::vector<std::uint32_t> fragment_parents;
-    /// Once anything broke, per particle: 1 for one that a crack duplicated and that lies on the wrong side of it. It has
-    /// mass, but no matter of its own: skins and pictures leave it out.
-    std::vector<std::uint8_t> hidden;
     /// Per cluster: the nearest one of the next coarser level; of the coarsest, itself.
     std::vector<std::uint32_t> parents;
     /// Per cluster: a number that stays its own from frame to frame, while reclustering adds and removes others.

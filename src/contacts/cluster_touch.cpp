@@ -30,9 +30,17 @@ PlacedProxy placed_proxy(const ClusterInput& input, std::size_t c, Real left) {
             cluster_deformation(soft, c, a_xr)};
 }
 
+/// How deep the particle lay in the proxy when the two were one body, m: pieces of it overlap by so much for nothing.
+double built_overlap(const ClusterInput& input, std::uint32_t particle, std::uint32_t cluster, double radius) {
+    const PlacedProxy built(input.colliders.proxies[cluster], input.colliders.built_center[cluster], Mat3::Identity());
+    const std::optional<Touch> touch = find_touch(built, input.soft.built[particle], radius);
+    return touch ? touch->penetration : 0;
+}
+
 /// Adds the touch of a particle with a proxy to those it has, of which the deepest of each body are kept.
-void add_touch(const SoftBodies& soft, ParticleTouches& touches, std::uint32_t particle, std::uint32_t cluster,
+void add_touch(const ClusterInput& input, ParticleTouches& touches, std::uint32_t particle, std::uint32_t cluster,
                const PlacedProxy& placed, const Vec3& point, double radius) {
+    const SoftBodies& soft = input.soft;
     const std::uint32_t body = soft.cluster_body[cluster];
     std::size_t k = 0;
     while (k < touches.count && soft.cluster_body[touches.found[k].cluster] != body) ++k;
@@ -43,9 +51,13 @@ void add_touch(const SoftBodies& soft, ParticleTouches& touches, std::uint32_t p
         k = static_cast<std::size_t>(std::min_element(touches.found.begin(), touches.found.end(), shallower) -
                                      touches.found.begin());
     }
-    const std::optional<Touch> touch =
-        find_touch(placed, point, radius, k < touches.count ? touches.found[k].touch.penetration : 0);
+    const double least = k < touches.count ? touches.found[k].touch.penetration : 0;
+    std::optional<Touch> touch = find_touch(placed, point, radius, least);
     if (!touch) return;
+    if (soft.body[particle] == body && input.colliders.broken[body]) {
+        touch->penetration -= built_overlap(input, particle, cluster, radius);
+        if (!(touch->penetration > least)) return;
+    }
     touches.found[k] = {particle, cluster, *touch};
     touches.count = std::max(touches.count, k + 1);
 }
@@ -123,7 +135,7 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (!block.near[k]) continue;
                 const std::uint32_t other = contacts.partners[begin + k];
-                add_touch(soft, contacts.touches[h], i, other, contacts.placed[contacts.active_slot[other]],
+                add_touch(input, contacts.touches[h], i, other, contacts.placed[contacts.active_slot[other]],
                           origin + local, input.set.contact_radius(i));
             }
         }

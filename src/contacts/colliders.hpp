@@ -3,7 +3,8 @@
 //
 // Which clusters of one body never collide: those that share a particle (CC15), and those whose proxies' bounding
 // balls, 1.6 times as large, overlap at rest. The second rule includes the first, as the ball of a cluster holds its
-// members. So a body at rest never collides with itself, nor do neighbors that bending brings together; parts collide
+// members. Clusters of different pieces of a body that broke collide, but for what they overlapped when they were one:
+// proxies are coarser than cracks. So a body at rest never collides with itself, nor do neighbors that bending brings together; parts collide
 // that come from farther away.
 //
 // A particle is a member of several clusters; as one that strikes others it is asked for once, by its home: the cluster
@@ -54,6 +55,7 @@ struct Colliders {
     std::vector<double> home_reach;            ///< per cluster: the farthest of them from r̄ at rest, m
     std::vector<std::uint32_t> carrier;        ///< per cluster: whose own particles take the push when it is struck
     std::vector<std::uint8_t> broken;          ///< per body: is it in pieces, which collide with each other?
+    std::vector<Vec3> built_center;            ///< per cluster of a broken body: r̄ when the body was built
     std::vector<Real> friction;                ///< per cluster: mean over its members
     std::vector<Real> restitution;             ///< likewise
 };

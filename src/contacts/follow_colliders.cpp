@@ -132,6 +132,13 @@ void find_broken(const ColliderRules& rules, const SoftBodies& soft, Colliders& 
         for (std::uint32_t k = 1; rules.bodies[b].may_break && k < colliders.cluster_count[b]; ++k)
             colliders.broken[b] |= piece_of(soft, colliders.first_cluster[b] + k) !=
                                    piece_of(soft, colliders.first_cluster[b]);
+    colliders.built_center.clear();
+    if (std::find(colliders.broken.begin(), colliders.broken.end(), 1) == colliders.broken.end()) return;
+    colliders.built_center.assign(soft.cluster_count(), Vec3::Zero());
+    for (std::size_t c = 0; c < soft.cluster_count(); ++c)
+        for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
+            colliders.built_center[c] +=
+                static_cast<double>(soft.by_cluster.members[k].weight) * soft.built[soft.by_cluster.index[k]];
 }
 
 /// The trees of bodies, which know the neighbors.

@@ -17,6 +17,21 @@ namespace {
 /// parted touch it, and tremble.
 constexpr double blade_margin = 0.25;
 
+/// How far from its goal, over the radius of the cluster, a member may be that others hold too.
+constexpr double thread_stretch = 0.5;
+/// The same of what breaks: over its toughness, and at least.
+constexpr double thread_toughness = 3, thread_least = 0.05;
+
+/// Is the point, body-local, within the blade's rectangle, seen along its normal?
+bool covers(const Blade& blade, const Vec3& origin, const Vec3& point) {
+    const Vec3 offset = point + origin - blade.center;
+    return std::abs(blade.axes.col(0).dot(offset)) <= blade.half[0] &&
+           std::abs(blade.axes.col(1).dot(offset)) <= blade.half[1];
+}
+double height_over(const Blade& blade, const Vec3& origin, const Vec3& point) {
+    return blade.axes.col(2).dot(point + origin - blade.center);
+}
+
 bool begins_in(double time, const FractureInput& input) { return time >= input.time && time < input.time + input.dt; }
 
 /// A cluster and by how much it is strained beyond its toughness, as a part of that.
@@ -25,6 +40,91 @@ struct Candidate {
     double excess;
     ElasticStretch stretch;
     bool scored;
+};
+
+/// What a split of this step does to a particle: it goes with its part of the cluster, or may get a twin.
+enum class Taken : std::uint8_t { no, parted, twinned };
+
+/// Particles that hold together what is otherwise apart, each with the cluster that it leaves.
+class Threads {
+  public:
+    Threads(const SoftBodies& soft, std::span<const Split> splits)
+        : soft_(soft), splitting_(soft.particle_count(), 0), visible_(soft.cluster_count(), 0) {
+        for (const std::uint32_t i : members_of(soft, splits)) splitting_[i] = 1;
+    }
+
+    /// Members of a cluster that others draw far from their goals in it.
+    void pull_out(std::uint32_t c) {
+        const ElasticStretch fit = elastic_stretch(soft_, c);
+        const double brittle = static_cast<double>(soft_.brittle[c]);
+        const double most = brittle > 0 ? std::clamp(thread_toughness / brittle, thread_least, thread_stretch) : thread_stretch;
+        for (std::uint32_t k = soft_.by_cluster.rows[c]; k < soft_.by_cluster.rows[c + 1]; ++k) {
+            const std::uint32_t i = soft_.by_cluster.index[k];
+            const Vec3 goal = fit.center + fit.goals * rest_of(soft_, k);
+            const double way = (vec(soft_.particles[i].position) - goal).norm() / fit.radius;
+            if (way > most) leave(i, c, way);
+        }
+    }
+
+    /// Particles that clusters on both sides of a blade hold: they leave those with the lesser weight.
+    void cut(const Blade& blade, const FractureInput& input) {
+        for (std::uint32_t i = 0; i < soft_.particle_count(); ++i) {
+            const Vec3& origin = input.bodies[soft_.body[i]].origin;
+            if (!covers(blade, origin, vec(soft_.particles[i].position))) continue;
+            double weight[2] = {0, 0};
+            std::uint32_t lightest[2] = {no_slot, no_slot};
+            for (std::uint32_t f = soft_.finest.rows[i]; f < soft_.finest.rows[i + 1]; ++f) {
+                const std::uint32_t c = soft_.finest.cluster[f];
+                const Vec3 center = vec(soft_.center.row(c).data());
+                if (!covers(blade, origin, center)) continue;
+                const int side = height_over(blade, origin, center) > 0 ? 1 : 0;
+                weight[side] += static_cast<double>(
+                    soft_.by_particle.members[soft_.by_particle.rows[i] + f - soft_.finest.rows[i]].weight);
+                lightest[side] = c;
+            }
+            if (lightest[0] == no_slot || lightest[1] == no_slot) continue;
+            leave(i, lightest[weight[1] < weight[0] ? 1 : 0], 1);
+        }
+    }
+
+    std::vector<Leaving> leaving() const {
+        std::vector<Leaving> leaving;
+        for (const auto& [particle, thread] : threads_) leaving.push_back({particle, thread.cluster});
+        return leaving;
+    }
+
+  private:
+    struct Thread {
+        double way;  ///< to its goal, over the radius of the cluster
+        std::uint32_t cluster;
+    };
+
+    /// Unless it has no other, is being split, or is the last one of the cluster that can be seen.
+    void leave(std::uint32_t i, std::uint32_t c, double way) {
+        if (splitting_[i] || soft_.finest.rows[i + 1] - soft_.finest.rows[i] < 2) return;
+        if (const auto known = threads_.find(i); known != threads_.end()) {
+            if (way <= known->second.way) return;
+            ++visible_[known->second.cluster];
+            threads_.erase(known);
+        }
+        if (!soft_.hidden[i]) {
+            if (visible_[c] == 0) count(c);
+            if (visible_[c] < 3) return;
+            --visible_[c];
+        }
+        threads_[i] = {way, c};
+    }
+    /// One more than can be seen, so that 0 means not counted.
+    void count(std::uint32_t c) {
+        visible_[c] = 1;
+        for (std::uint32_t k = soft_.by_cluster.rows[c]; k < soft_.by_cluster.rows[c + 1]; ++k)
+            visible_[c] += soft_.hidden[soft_.by_cluster.index[k]] ? 0 : 1;
+    }
+
+    const SoftBodies& soft_;
+    std::vector<std::uint8_t> splitting_;
+    std::vector<std::uint32_t> visible_;  ///< per cluster, plus 1; 0: not counted yet
+    std::map<std::uint32_t, Thread> threads_;
 };
 
 class Finder {
@@ -38,7 +138,8 @@ class Finder {
             for (const CutRule& cut : rules_.bodies[b].cuts)
                 if (begins_in(cut.time, input_)) cut_along(b, cut.surface);
             if (rules_.bodies[b].blades)
-                for (const Blade& blade : input_.blades) cut_by(b, blade);
+                for (std::size_t k = 0; k < input_.scratch.blades.size(); ++k)
+                    cut_by(b, input_.scratch.blades[k], input_.scratch.blades_before[k]);
         }
         // What is cut now is tested again as the parts that it became.
         if (rules_.any_stress) calm_down();
@@ -57,17 +158,14 @@ class Finder {
             f(soft_.by_cluster.index[k]);
     }
 
-    /// A split by what `is_far` says of each member; none unless there are some on both sides.
+    /// A split by what `is_far` says of each member; none unless there are some to be seen on both sides.
     template <class F>
     void split_all(std::uint32_t c, const F& is_far) {
         Split split;
         split.cluster = c;
-        bool any_far = false, any_near = false;
-        for_members(c, [&](std::uint32_t i) {
-            split.far.push_back(is_far(i) ? 1 : 0);
-            (split.far.back() ? any_far : any_near) = true;
-        });
-        if (any_far && any_near) splits_.try_emplace(c, std::move(split));
+        for_members(c, [&](std::uint32_t i) { split.far.push_back(is_far(i) ? 1 : 0); });
+        const SideCounts counts = visible_members(soft_, split);
+        if (counts.near > 0 && counts.far > 0) splits_.try_emplace(c, std::move(split));
     }
 
     void weaken() {
@@ -95,24 +193,24 @@ class Finder {
             split_all(c, [&](std::uint32_t i) { return (soft_.cell[i] & bit) != 0; });
     }
 
-    void cut_by(std::uint32_t body, const Blade& blade) {
-        const Vec3 middle = blade.center - input_.bodies[body].origin;
+    /// A cluster is cut when the blade comes to its center, and again if it has come to reach far to both sides.
+    void cut_by(std::uint32_t body, const Blade& blade, const Blade& before) {
+        const Vec3& origin = input_.bodies[body].origin;
         const double margin = blade_margin * 2 * static_cast<double>(input_.bodies[body].radius);
-        const auto height = [&](std::uint32_t i) {
-            return blade.axes.col(2).dot(vec(soft_.particles[i].position) - middle);
-        };
         const SlotRange clusters = finest_clusters_of(soft_, body);
         for (std::uint32_t c = clusters.first; c < clusters.last; ++c) {
-            const Vec3 offset = vec(soft_.center.row(c).data()) - middle;
-            if (std::abs(blade.axes.col(0).dot(offset)) > blade.half[0] ||
-                std::abs(blade.axes.col(1).dot(offset)) > blade.half[1])
-                continue;
+            const Vec3 center = vec(soft_.center.row(c).data());
+            if (!covers(blade, origin, center)) continue;
             double lowest = 0, highest = 0;
+            const auto height = [&](std::uint32_t i) {
+                return height_over(blade, origin, vec(soft_.particles[i].position));
+            };
             for_members(c, [&](std::uint32_t i) {
                 lowest = std::min(lowest, height(i));
                 highest = std::max(highest, height(i));
             });
-            if (lowest < -margin && highest > margin) split_all(c, [&](std::uint32_t i) { return height(i) > 0; });
+            const double least = covers(before, origin, center) ? margin : 0;
+            if (lowest < -least && highest > least) split_all(c, [&](std::uint32_t i) { return height(i) > 0; });
         }
     }
 
@@ -151,9 +249,10 @@ class Finder {
     }
 
     /// Is the cluster beyond its toughness, and free to break?
-    std::optional<Candidate> candidate(std::uint32_t c) {
+    std::optional<Candidate> candidate(std::uint32_t c, bool bends) {
         const FractureRule& rule = rule_of(c);
         Candidate found{c, 0, elastic_stretch(soft_, c), rule.scores != 0 && is_scored(c)};
+        if (bends) add_bending(soft_, c, found.stretch);
         if (rule.only_scores && !found.scored) return {};
         const double tougher = (1 + static_cast<double>(soft_.toughened[c])) * (found.scored ? rule.score : 1);
         found.excess = found.stretch.strain * static_cast<double>(soft_.brittle[c]) / tougher - 1;
@@ -168,28 +267,24 @@ class Finder {
     void break_strained() {
         const std::vector<std::uint32_t> strained = this->strained();
         std::vector<Candidate> candidates;
-        auto next = strained.begin();
-        for (std::uint32_t c = 0; c < soft_.cluster_count(); ++c) {
-            if (next != strained.end() && *next == c) {
-                ++next;
-                if (auto found = candidate(c)) candidates.push_back(*found);
-            } else if (soft_.calming[c]) {
-                soft_.calming[c] = 0;  // it came below its toughness
-            }
-        }
+        const std::vector<std::uint32_t>& at_crack = input_.scratch.at_crack;
+        for (const std::uint32_t c : strained)
+            if (!std::binary_search(at_crack.begin(), at_crack.end(), c))
+                if (auto found = candidate(c, false)) candidates.push_back(*found);
+        for (const std::uint32_t c : at_crack)
+            if (soft_.brittle[c] > 0)
+                if (auto found = candidate(c, true)) candidates.push_back(*found);
         if (candidates.empty()) return;
         std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
             return a.excess != b.excess ? a.excess > b.excess : a.cluster < b.cluster;
         });
-        taken_.assign(soft_.particle_count(), 0);
+        taken_.assign(soft_.particle_count(), Taken::no);
         count_fragments();
         for (const Candidate& found : candidates) {
             const FractureRule& rule = rule_of(found.cluster);
             const std::uint32_t body = soft_.cluster_body[found.cluster];
             if (rule.most_fragments > 0 && fragments_[body] >= rule.most_fragments) continue;
-            bool is_free = true;
-            for_members(found.cluster, [&](std::uint32_t i) { is_free &= taken_[i] == 0; });
-            if (!is_free) continue;
+            if (!is_free(found.cluster, true)) continue;
             if (found.scored ? break_along_score(found) : break_across(found)) ++fragments_[body];
         }
     }
@@ -206,8 +301,15 @@ class Finder {
         }
     }
 
-    void take(std::uint32_t c) {
-        for_members(c, [&](std::uint32_t i) { taken_[i] = 1; });
+    /// Are the cluster's members free of any split that gives them twins, or of any at all?
+    bool is_free(std::uint32_t c, bool of_any) const {
+        bool free = true;
+        for_members(c, [&](std::uint32_t i) { free &= of_any ? taken_[i] == Taken::no : taken_[i] != Taken::twinned; });
+        return free;
+    }
+
+    void take(std::uint32_t c, Taken how) {
+        for_members(c, [&](std::uint32_t i) { taken_[i] = how; });
     }
 
     bool break_across(const Candidate& found) {
@@ -224,7 +326,7 @@ class Finder {
         split.normal = stretch.normal;
         split.center = stretch.center;
         count_force(found, split);
-        take(found.cluster);
+        take(found.cluster, Taken::twinned);
         splits_.emplace(found.cluster, std::move(split));
         return true;
     }
@@ -262,7 +364,7 @@ class Finder {
         std::sort(clusters.begin(), clusters.end());
         clusters.erase(std::unique(clusters.begin(), clusters.end()), clusters.end());
         for (const std::uint32_t c : clusters) {
-            if (splits_.contains(c)) continue;
+            if (splits_.contains(c) || !is_free(c, false)) continue;
             // Only between cells that the broken cluster holds.
             bool holds_near = false, holds_far = false;
             for_members(c, [&](std::uint32_t i) {
@@ -271,7 +373,7 @@ class Finder {
             });
             if (!holds_near || !holds_far) continue;
             split_all(c, is_far);
-            take(c);
+            take(c, Taken::parted);
         }
         if (const auto split = splits_.find(found.cluster); split != splits_.end()) count_force(found, split->second);
         return true;
@@ -297,7 +399,7 @@ class Finder {
     const FractureInput& input_;
     FractureReport& report_;
     std::map<std::uint32_t, Split> splits_;  ///< by cluster
-    std::vector<std::uint8_t> taken_;        ///< per particle: is it a member of one that splits?
+    std::vector<Taken> taken_;               ///< per particle: is it a member of one that splits?
     std::vector<std::uint32_t> fragments_;   ///< per body whose number is bounded
 };
 
@@ -307,6 +409,26 @@ std::vector<Split> find_splits(SoftBodies& soft, const FractureRules& rules, con
                                FractureReport& report) {
     PLIANT_ASSERT(input.dt > 0 && rules.bodies.size() == input.bodies.size());
     return Finder(soft, rules, input, report).find();
+}
+
+std::vector<Leaving> find_threads(const SoftBodies& soft, const FractureInput& input, std::span<const Split> splits) {
+    if (input.scratch.at_crack.empty()) return {};
+    Threads threads(soft, splits);
+    for (const std::uint32_t c : input.scratch.at_crack) threads.pull_out(c);
+    for (const Blade& blade : input.scratch.blades) threads.cut(blade, input);
+    return threads.leaving();
+}
+
+void FractureScratch::prepare(const SoftBodies& soft, const FractureRules& rules) {
+    at_crack.clear();
+    if (!has_reclustered(soft)) return;
+    for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
+        if (soft.mode[c].level != 0 || !rules.bodies[soft.cluster_body[c]].any()) continue;
+        bool is_at = soft.ancestor[c] != no_slot && soft.ancestor[c] != soft.cluster_id[c];
+        for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
+            is_at |= soft.hidden[soft.by_cluster.index[k]] != 0;
+        if (is_at) at_crack.push_back(c);
+    }
 }
 
 void settle_parts(SoftBodies& soft, const FractureRules& rules, const SoftEdit& changes, const SoftMoves& moves) {

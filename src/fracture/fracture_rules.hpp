@@ -66,6 +66,16 @@ struct Blade {
     double half[2] = {0, 0};       ///< m: half its sides
 };
 
+/// Work space; never saved.
+struct FractureScratch {
+    std::vector<Blade> blades;        ///< of this step
+    std::vector<Blade> blades_before;  ///< where they were when it began
+    std::vector<std::uint32_t> at_crack;  ///< clusters that are parts of others or hold twins, rising
+
+    /// After the clusters changed.
+    void prepare(const SoftBodies& soft, const FractureRules& rules);
+};
+
 struct FractureReport {
     std::uint64_t splits = 0;  ///< of clusters, all levels
     std::uint64_t twins = 0;   ///< particles that became two

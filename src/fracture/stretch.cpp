@@ -25,7 +25,18 @@ double stretch_bound(const Mat3& f) {
     return mean + 2 * deviation;
 }
 
+/// Where a member is, beyond where F puts it.
+Vec3 beyond_of(const SoftBodies& soft, std::uint32_t k, const Vec3& p, const ElasticStretch& stretch) {
+    return vec(soft.particles[soft.by_cluster.index[k]].position) - stretch.center - stretch.deformation * p;
+}
+
 }  // namespace
+
+Vec3 rest_of(const SoftBodies& soft, std::uint32_t k) {
+    const Member& member = soft.by_cluster.members[k];
+    const double share = static_cast<double>(member.weight);
+    return share > 0 ? Vec3(vec(member.vector) / share) : Vec3(Vec3::Zero());
+}
 
 ElasticStretch elastic_stretch(const SoftBodies& soft, std::size_t c) {
     const std::uint32_t begin = soft.by_cluster.rows[c], end = soft.by_cluster.rows[c + 1];
@@ -50,7 +61,43 @@ ElasticStretch elastic_stretch(const SoftBodies& soft, std::size_t c) {
     solver.computeDirect(elastic * elastic.transpose());
     found.normal = solver.eigenvectors().col(2).normalized();
     found.strain = std::sqrt(std::max(0.0, solver.eigenvalues()[2])) - 1;
+    found.deformation = deformation;
+    for (std::uint32_t k = begin; k < end; ++k) found.radius = std::max(found.radius, rest_of(soft, k).norm());
     return found;
+}
+
+void add_bending(const SoftBodies& soft, std::size_t c, ElasticStretch& stretch) {
+    const std::uint32_t begin = soft.by_cluster.rows[c], end = soft.by_cluster.rows[c + 1];
+    Mat3 a_rr = Mat3::Zero();
+    double beyond = 0;  // mean square of what F does not explain
+    for (std::uint32_t k = begin; k < end; ++k) {
+        const double share = static_cast<double>(soft.by_cluster.members[k].weight);
+        const Vec3 p = rest_of(soft, k);
+        a_rr += share * p * p.transpose();
+        beyond += share * beyond_of(soft, k, p, stretch).squaredNorm();
+    }
+    const double bend = std::sqrt(beyond / std::max(a_rr.trace(), 1e-300));
+    if (!(bend > stretch.strain)) return;
+    // Along each axis: how much of it goes with the square of the way along that axis.
+    Eigen::SelfAdjointEigenSolver<Mat3> solver;
+    solver.computeDirect(a_rr);
+    double most = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const Vec3 along = solver.eigenvectors().col(axis);
+        const double mean = solver.eigenvalues()[axis];
+        Vec3 sum = Vec3::Zero();
+        for (std::uint32_t k = begin; k < end; ++k) {
+            const double share = static_cast<double>(soft.by_cluster.members[k].weight);
+            const Vec3 p = rest_of(soft, k);
+            const double way = along.dot(p);
+            sum += share * (way * way - mean) * beyond_of(soft, k, p, stretch);
+        }
+        if (mean > 0 && sum.norm() / mean > most) {
+            most = sum.norm() / mean;
+            stretch.normal = (stretch.deformation * along).normalized();
+        }
+    }
+    stretch.strain = bend;
 }
 
 void list_strained(const SoftBodies& soft, const MatchScratch& match, double weakest, std::size_t begin,

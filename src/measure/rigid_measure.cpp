@@ -35,6 +35,11 @@ void add_rigid(std::span<const BodyInfo> bodies, std::span<const RigidBody> rigi
     std::uint32_t fragment = 0;
     std::uint32_t cluster_id = frame.built_clusters - static_cast<std::uint32_t>(rigid.size());
     for (const std::uint32_t f : frame.fragments) fragment = std::max(fragment, f + 1);
+    if (!frame.fragment_parents.empty()) {
+        const std::vector<std::uint32_t>& parents = frame.fragment_parents;
+        for (fragment = 0; fragment < parents.size() && parents[fragment] == fragment;) ++fragment;
+        fragment -= static_cast<std::uint32_t>(rigid.size());
+    }
     for (std::size_t r = 0; r < rigid.size(); ++r, ++fragment) {
         const RigidBody& body = rigid[r];
         const RigidMotion& motion = state.motions[r];

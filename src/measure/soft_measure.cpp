@@ -100,13 +100,41 @@ class NearestClusters {
     std::vector<double> nearest_particle_;
 };
 
-/// Slots by rising id.
+/// Slots of the particles that can be seen, by rising id.
 std::vector<std::uint32_t> by_id(const SoftBodies& soft) {
     std::vector<std::uint32_t> slot_of(soft.counts[0], no_slot), order;
-    for (std::uint32_t i = 0; i < soft.particle_count(); ++i) slot_of[soft.id[i]] = i;
+    for (std::uint32_t i = 0; i < soft.particle_count(); ++i)
+        if (!soft.hidden[i]) slot_of[soft.id[i]] = i;
     for (const std::uint32_t slot : slot_of)
         if (slot != no_slot) order.push_back(slot);
     return order;
+}
+
+/// Pieces that broke off with less than this are crumbs.
+constexpr std::uint32_t crumb = 8;
+
+void count_crumbs(const SoftBodies& soft, Stats& stats) {
+    if (soft.fragment_parents.empty()) return;
+    std::vector<std::uint32_t> size(soft.fragment_parents.size(), 0);
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        size[soft.fragment[i]] += soft.hidden[i] ? 0 : 1;
+        stats.duplicates += soft.hidden[i] ? 1 : 0;
+    }
+    for (std::uint32_t f = 0; f < size.size(); ++f)
+        if (soft.fragment_parents[f] != f && size[f] > 0 && size[f] < crumb) ++stats.crumbs;
+}
+
+/// Fragments that were there before anything broke.
+std::uint32_t built_fragments(const SoftBodies& soft) {
+    std::uint32_t built = 0;
+    while (built < soft.fragment_parents.size() && soft.fragment_parents[built] == built) ++built;
+    return built;
+}
+
+/// The number of a fragment in frames, where rigid bodies come after what was built: it never changes.
+std::uint32_t frame_fragment(const SoftBodies& soft, std::uint32_t fragment, std::uint32_t rigid_bodies) {
+    if (soft.fragment_parents.empty() || soft.fragment_parents[fragment] == fragment) return fragment;
+    return fragment + rigid_bodies;
 }
 
 }  // namespace
@@ -133,6 +161,7 @@ void measure_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std:
     std::vector<std::uint32_t> fragments = soft.fragment;
     std::sort(fragments.begin(), fragments.end());
     stats.fragments = static_cast<std::size_t>(std::unique(fragments.begin(), fragments.end()) - fragments.begin());
+    count_crumbs(soft, stats);
 }
 
 std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const SoftBodies& soft_now,
@@ -167,7 +196,7 @@ std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const Sof
 }
 
 void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
-              Frame& frame) {
+              std::uint32_t rigid_bodies, Frame& frame) {
     PLIANT_ASSERT(frame.positions.empty() && measures.size() == soft.cluster_count());
     const std::vector<std::uint32_t> order = by_id(soft);
     const std::size_t count = order.size();
@@ -179,17 +208,18 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
     frame.strains.resize(count);
     frame.plastics.resize(count);
     frame.fragments.resize(count);
-    std::vector<std::uint32_t> row_of(count);
+    std::vector<std::uint32_t> row_of(soft.particle_count(), no_slot);
     for (std::uint32_t row = 0; row < count; ++row) row_of[order[row]] = row;
     NearestClusters nearest(soft);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
         const std::size_t row = row_of[i];
+        if (row == no_slot) continue;
         const BodyInfo& body = bodies[soft.body[i]];
         frame.positions[row] = body.origin + vec(soft.particles[i].position);
         frame.velocities[row] = vec(soft.particles[i].velocity);
         frame.radii[row] = static_cast<float>(std::min(body.radius, soft.reach[i]));
         frame.bodies[row] = soft.body[i];
-        frame.fragments[row] = soft.fragment[i];
+        frame.fragments[row] = frame_fragment(soft, soft.fragment[i], rigid_bodies);
         frame.clusters[row] = nearest.visit(i);
         double strain = 0, plastic = 0;
         for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
@@ -204,7 +234,16 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
     }
     frame.parents = std::move(nearest).parents();
     frame.cluster_ids = soft.cluster_id;
-    if (!has_other_particles(soft)) return;
+    if (!soft.fragment_parents.empty()) {
+        const auto built = built_fragments(soft);
+        for (std::uint32_t f = 0; f < built + rigid_bodies; ++f) frame.fragment_parents.push_back(f);
+        for (std::size_t f = built; f < soft.fragment_parents.size(); ++f)
+            frame.fragment_parents.push_back(frame_fragment(soft, soft.fragment_parents[f], rigid_bodies));
+    }
+    // While they are those that were built, a particle's id is its place.
+    bool as_built = count == soft.counts[1];
+    for (std::uint32_t row = 0; row < count; ++row) as_built &= soft.id[order[row]] == row;
+    if (as_built) return;
     for (const std::uint32_t slot : order) frame.ids.push_back(frame_id(soft, soft.id[slot]));
 }
 

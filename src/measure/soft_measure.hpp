@@ -16,9 +16,10 @@ namespace pliant {
 void measure_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
                   Stats& stats);
 
-/// Appends their particles to an empty frame, by rising id.
+/// Appends their particles, but for hidden ones, to an empty frame, by rising id. Fragments of the rigid bodies are
+/// numbered after those that were built.
 void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
-              Frame& frame);
+              std::uint32_t rigid_bodies, Frame& frame);
 
 /// The proxies of the finest clusters for particles at the frame's positions.
 std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const SoftBodies& soft,

@@ -119,6 +119,16 @@ std::vector<Plot> run_plots(const Report& report) {
             plot_of(report, "Pieces", "of all bodies together",
                     {{"pieces", [](const FrameStats& f) { return static_cast<double>(f.stats.fragments); }}}));
         plots.back().from_zero = true;
+        if (std::any_of(report.frames.begin(), report.frames.end(),
+                        [](const FrameStats& f) { return f.report.cluster_splits > 0; })) {
+            plots.push_back(plot_of(
+                report, "Splits", "clusters that came apart, per frame",
+                {{"splits", [](const FrameStats& f) { return static_cast<double>(f.report.cluster_splits); }}}));
+            plots.back().from_zero = true;
+            plots.push_back(plot_of(report, "Breaking force", "N: the most that a cluster carried as it broke",
+                                    {{"force", [](const FrameStats& f) { return f.report.breaking_force; }}}));
+            plots.back().from_zero = true;
+        }
         plots.push_back(plot_of(report, "Plastic strain", "what has become permanent",
                                 {{"largest", [](const FrameStats& f) { return f.stats.plastic_strain_max; }},
                                  {"mean", [](const FrameStats& f) { return f.stats.plastic_strain_mean; }}}));

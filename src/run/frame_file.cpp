@@ -142,6 +142,8 @@ void add_stats(ChunkWriter& writer, const Stats& s) {
     writer.add_value("stats.max_stretch", s.max_stretch);
     writer.add<double>("stats.contact_impulses", flat(s.contact_impulses), 3);
     writer.add_value("stats.fragments", std::uint64_t{s.fragments});
+    const std::uint64_t broken[] = {s.crumbs, s.duplicates};
+    writer.add<std::uint64_t>("stats.broken", broken);
     const double plastic[] = {s.plastic_strain_max, s.plastic_strain_mean, s.det_fp_error, s.weight_error};
     writer.add<double>("stats.plastic", plastic);
     writer.add_value("stats.estimated_volume", s.estimated_volume);
@@ -172,6 +174,12 @@ Stats stats_of(const ChunkFile& file) {
     s.max_stretch = file.get_value<double>("stats.max_stretch");
     s.contact_impulses = whole_vectors(file, "stats.contact_impulses", file.chunk("stats.contact_impulses").count);
     s.fragments = file.get_value<std::uint64_t>("stats.fragments");
+    if (file.has("stats.broken")) {
+        const auto broken = file.get<std::uint64_t>("stats.broken");
+        if (broken.size() != 2) file.refuse("has another length than it should", "stats.broken");
+        s.crumbs = broken[0];
+        s.duplicates = broken[1];
+    }
     const auto plastic = file.get<double>("stats.plastic");
     if (plastic.size() != 4) file.refuse("has another length than it should", "stats.plastic");
     s.plastic_strain_max = plastic[0];
@@ -273,6 +281,9 @@ void add_report(ChunkWriter& writer, const std::string& prefix, const StepReport
     writer.add_value(prefix + "embedding_residual", report.embedding_residual);
     writer.add_value(prefix + "glue_released", report.glue_released);
     writer.add_value(prefix + "glue_broken", report.glue_broken);
+    const std::uint64_t broken[] = {report.cluster_splits, report.duplicated_particles};
+    writer.add<std::uint64_t>(prefix + "broken", broken);
+    writer.add_value(prefix + "breaking_force", report.breaking_force);
 }
 
 StepReport report_of(const ChunkFile& file, const std::string& prefix) {
@@ -295,6 +306,13 @@ StepReport report_of(const ChunkFile& file, const std::string& prefix) {
     report.embedding_residual = file.get_value<double>(prefix + "embedding_residual");
     report.glue_released = file.get_value<std::uint64_t>(prefix + "glue_released");
     report.glue_broken = file.get_value<std::uint64_t>(prefix + "glue_broken");
+    if (file.has(prefix + "broken")) {
+        const auto broken = file.get<std::uint64_t>(prefix + "broken");
+        if (broken.size() != 2) file.refuse("has another length than it should", prefix + "broken");
+        report.cluster_splits = broken[0];
+        report.duplicated_particles = broken[1];
+        report.breaking_force = file.get_value<double>(prefix + "breaking_force");
+    }
     return report;
 }
 
@@ -322,6 +340,7 @@ std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Ve
     writer.add<float>("strain", frame.strains);
     writer.add<float>("plastic", frame.plastics);
     writer.add<std::uint32_t>("fragment", frame.fragments);
+    if (!frame.fragment_parents.empty()) writer.add<std::uint32_t>("fragment_parent", frame.fragment_parents);
     writer.add<std::uint32_t>("parent", frame.parents);
     writer.add<std::uint32_t>("cluster_id", frame.cluster_ids);
     writer.add_value("built_clusters", std::uint64_t{frame.built_clusters});
@@ -354,6 +373,10 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
     frame.strains = file.get<float>("strain");
     frame.plastics = file.get<float>("plastic");
     frame.fragments = file.get<std::uint32_t>("fragment");
+    if (file.has("fragment_parent")) frame.fragment_parents = file.get<std::uint32_t>("fragment_parent");
+    for (const std::uint32_t parent : frame.fragment_parents)
+        if (parent >= frame.fragment_parents.size())
+            file.refuse("names a fragment that is not there", "fragment_parent");
     frame.parents = file.get<std::uint32_t>("parent");
     frame.cluster_ids = file.get<std::uint32_t>("cluster_id");
     if (!frame.cluster_ids.empty() && frame.cluster_ids.size() != frame.parents.size())

@@ -56,11 +56,14 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
             ? fmt::format("\"estimated_volume\":{},\"point_steps\":{},\"splits\":{},\"merges\":{},",
                           number(s.estimated_volume), report.point_steps, report.splits, report.merges)
             : "";
+    const std::string broken = fmt::format(
+        "\"crumbs\":{},\"cluster_splits\":{},\"duplicated_particles\":{},\"breaking_force\":{},", s.crumbs,
+        report.cluster_splits, s.duplicates, number(report.breaking_force));
     return fmt::format(
         "{{\"frame\":{},\"time\":{},\"particles\":{},\"clusters\":[{}],\"memberships\":{},\"mass\":{},"
         "\"momentum\":{},\"angular_momentum\":{},\"center_of_mass\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"
         "\"gravity_energy\":{},{}"
-        "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"fragments\":{},\"plastic_strain_max\":{},\"plastic_"
+        "\"bbox\":[{},{}],\"max_speed\":{},\"max_stretch\":{},\"fragments\":{},{}\"plastic_strain_max\":{},\"plastic_"
         "strain_mean\":{},\"det_fp_error\":{},\"clusters_added\":{},\"clusters_removed\":{},\"clusters_fading\":{},"
         "\"embedding_sweeps\":{},\"embedding_residual\":{},\"weight_error\":{},\"contacts\":{},\"max_penetration\":{},"
         "\"left_penetration\":{},\"collision_pieces\":{},\"contact_impulses\":[{}],{}"
@@ -69,7 +72,7 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
         s.frame, number(s.time), s.particles, fmt::join(s.clusters, ","), s.memberships, number(s.mass),
         vector(s.momentum), vector(s.angular_momentum), vector(s.center_of_mass), number(s.kinetic_energy),
         number(s.elastic_energy), number(s.gravity_energy), account, vector(s.bbox.lower), vector(s.bbox.upper),
-        number(s.max_speed), number(s.max_stretch), s.fragments, number(s.plastic_strain_max),
+        number(s.max_speed), number(s.max_stretch), s.fragments, broken, number(s.plastic_strain_max),
         number(s.plastic_strain_mean), number(s.det_fp_error), report.clusters_added, report.clusters_removed,
         s.clusters_fading, report.embedding_sweeps, number(report.embedding_residual), number(s.weight_error),
         report.contacts, number(report.max_penetration), number(report.left_penetration), report.collision_pieces,

@@ -156,8 +156,8 @@ void set_cluster(SoftBodies& soft, std::size_t c, const RestFit& fit, const Body
     // Of a modulus set_rest_moments makes the springs, by the cluster's size.
     const double alpha = modulus > 0 ? dt : own.value_or(fit.alpha);
     const double k_d = level < input.level_k_d.size() ? input.level_k_d[level].value_or(fit.k_d) : fit.k_d;
-    soft.full_response.set_row(c,
-                               {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus)});
+    soft.full_response.set_row(
+        c, {real(alpha / dt), real(k_d), real(fit.strain_limit), real(fit.volume), real(modulus), Real(0)});
     soft.response.set_row(c, {real(weight * alpha / dt), real(weight * k_d), real(fit.strain_limit * fit.width),
                               real(input.strain_relaxation), real(input.limit_stiffness * alpha / (dt * dt))});
     soft.bending.at(c, 0) = modulus > 0 ? real(bending_share) : 1;
@@ -197,6 +197,15 @@ void set_sweeps(SoftBodies& soft, std::uint32_t body, double dt) {
         if (soft.mode[c].strain_sweeps > 0)
             soft.mode[c].strain_sweeps = static_cast<std::uint8_t>(std::min(needed, most));
     }
+}
+
+/// No cluster that is made in mid-run gets stiffer springs than the stiffest of the body as built.
+void bound_springs(SoftBodies& soft, std::uint32_t body) {
+    Real stiffest = 0;
+    for (std::size_t c = 0; c < soft.cluster_count(); ++c)
+        if (soft.cluster_body[c] == body) stiffest = std::max(stiffest, soft.full_response.at(c, 0));
+    for (std::size_t c = 0; c < soft.cluster_count(); ++c)
+        if (soft.cluster_body[c] == body) soft.full_response.at(c, 5) = stiffest;
 }
 
 /// One membership on its way into the by-particle rows.
@@ -300,6 +309,7 @@ void append_body(SoftBodies& soft, const BodyInput& input, std::uint32_t body, d
     for (std::size_t level = 0; level < input.levels.size(); ++level)
         append_level(soft, input, level, body, dt, slot, incidences);
     append_particle_rows(soft, first_particle, incidences);
+    bound_springs(soft, body);
     if (input.limit_stiffness > 0) set_sweeps(soft, body, dt);
     append_born(soft, first_particle, first_id, input);
     append_fragments(soft, first_particle);

@@ -170,6 +170,10 @@ void refresh_touched(SoftBodies& soft, const SoftBodies& before, const SoftEdit&
     };
     for (const NewParticle& added : changes.new_particles) touch_rows(added.parent);
     for (const std::uint32_t i : changes.removed_particles) touch_rows(i);
+    for (const Leaving& leaving : changes.leaving) {
+        reweighed[moves.particle[leaving.particle]] = 1;
+        touch_rows(leaving.particle);
+    }
     if (weigh) {
         for (const std::uint32_t c : changes.removed_clusters)
             for (std::uint32_t k = before.by_cluster.rows[c]; k < before.by_cluster.rows[c + 1]; ++k)

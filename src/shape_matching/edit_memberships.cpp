@@ -67,7 +67,7 @@ std::vector<Joining> joining_members(const SoftMoves& moves, std::size_t old_clu
 class MembershipBuilder {
   public:
     MembershipBuilder(const SoftBodies& soft, const SoftEdit& changes, const SoftMoves& moves)
-        : soft_(soft), moves_(moves), sides_(soft, changes), twins_(twins_of(soft)) {
+        : soft_(soft), moves_(moves), sides_(soft, changes), twins_(twins_of(soft)), leaving_(changes.leaving) {
         joining_ = joining_members(moves, soft.cluster_count(), changes.new_clusters);
     }
 
@@ -102,7 +102,7 @@ class MembershipBuilder {
   private:
     void keep(const EditSource& source, std::uint32_t k, bool finest) {
         const std::uint32_t cluster = moves_.cluster[soft_.by_particle.index[k]];
-        if (cluster == no_slot || !sides_.keeps(source, k)) return;
+        if (cluster == no_slot || !sides_.keeps(source, k) || leaves(source.old, soft_.by_particle.index[k])) return;
         rows_.index.push_back(cluster);
         rows_.members.push_back(soft_.by_particle.members[k]);
         from_.push_back(twins_[k]);
@@ -111,6 +111,9 @@ class MembershipBuilder {
         if (soft_.finest.born.empty()) return;
         finest_.born.push_back(
             soft_.finest.born[soft_.finest.rows[source.old] + k - soft_.by_particle.rows[source.old]]);
+    }
+    bool leaves(std::uint32_t particle, std::uint32_t cluster) const {
+        return std::binary_search(leaving_.begin(), leaving_.end(), Leaving{particle, cluster});
     }
     void join(const Joining& joining) {
         const Vec3& p = joining.member->p;
@@ -150,6 +153,7 @@ class MembershipBuilder {
     Sides sides_;
     std::vector<std::uint32_t> twins_;
     std::vector<Joining> joining_;
+    const std::vector<Leaving>& leaving_;
     Memberships rows_, by_cluster_;
     FinestMemberships finest_;
     std::vector<std::uint32_t> from_;  ///< per new membership: the old position in by_cluster

@@ -20,7 +20,10 @@ void follow_size(SoftBodies& soft, std::size_t c, const Mat3& a_rr, const Pseudo
     const double size = mean_square_size(a_rr, inverse.missing);
     const auto modulus = static_cast<double>(soft.full_response.at(c, 4));
     if (modulus > 0 && size > 0) {
-        const Real share = real(modulus / size / static_cast<double>(soft.full_response.at(c, 0)));
+        // Parts of clusters that broke are smaller than any that was built: stiffer than those they cannot be.
+        const auto most = static_cast<double>(soft.full_response.at(c, 5));
+        const double springs = most > 0 ? std::min(modulus / size, most) : modulus / size;
+        const Real share = real(springs / static_cast<double>(soft.full_response.at(c, 0)));
         soft.full_response.at(c, 0) *= share;
         soft.response.at(c, 0) *= share;
         soft.response.at(c, 4) *= share;

@@ -99,8 +99,9 @@ struct SoftBodies {
     /// α_L / (1 + α_L) of a spring; and the spring's α_L / h² in 1/s², 0 of a projection.
     Columns<5> response;
     /// α / h and k_d before the level's weight W, which may change over time; γ; λ / 2μ, how much stiffer than its
-    /// shape its volume is; and the part of α / h that a modulus gives, times the square of its size, m²/s.
-    Columns<5> full_response;
+    /// shape its volume is; the part of α / h that a modulus gives, times the square of its size, m²/s; and the largest
+    /// α / h that this may come to, that of the stiffest cluster as built, which the step was chosen for.
+    Columns<6> full_response;
     Columns<1> volume;       ///< m²: λ / 2μ times the square of its size; 0: its volume is free
     Columns<1> bending;      ///< how stiff it is to what bends it, over what strains it: 1 in the papers
     Columns<3> origin;       ///< r̄ from the position that `born` is relative to, m

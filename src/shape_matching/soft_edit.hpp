@@ -4,6 +4,7 @@
 #include "shape_matching/soft_bodies.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <vector>
 
 namespace pliant {
@@ -40,19 +41,28 @@ struct NewParticle {
     bool hidden = false;                ///< as SoftBodies::hidden
 };
 
+/// A particle that leaves a finest cluster, by their slots before the edit. It has others.
+struct Leaving {
+    std::uint32_t particle = 0, cluster = 0;
+    auto operator<=>(const Leaving&) const = default;
+};
+
 struct SoftEdit {
     std::vector<std::uint32_t> removed_particles;  ///< rising
     std::vector<NewParticle> new_particles;        ///< by rising parent; no parent is removed
     std::vector<std::uint32_t> removed_clusters;   ///< rising
+    std::vector<Leaving> leaving;                  ///< rising; neither is removed, and no cluster loses its last member
     std::vector<NewCluster> new_clusters;          ///< by rising body, then level
 
     bool changes_particles() const { return !removed_particles.empty() || !new_particles.empty(); }
     /// May what hung together be apart afterwards?
     bool may_separate() const {
-        return changes_particles() || std::any_of(new_clusters.begin(), new_clusters.end(),
+        return changes_particles() || !leaving.empty() || std::any_of(new_clusters.begin(), new_clusters.end(),
                                                   [](const NewCluster& c) { return c.parent != no_slot; });
     }
-    bool empty() const { return !changes_particles() && removed_clusters.empty() && new_clusters.empty(); }
+    bool empty() const {
+        return !changes_particles() && removed_clusters.empty() && new_clusters.empty() && leaving.empty();
+    }
 };
 
 /// Where things went: the new slot of each old particle, then of each new one; of each old cluster, then of each new

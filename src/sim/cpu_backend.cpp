@@ -156,16 +156,22 @@ void CpuBackend::fracture(StepReport& report) {
     const FractureRules& rules = model_.soft.fracture;
     if (!rules.any) return;
     SoftBodies& bodies = state_.soft;
-    place_blades(model_.obstacles, time() + model_.dt, scratch_.soft.blades);
+    FractureScratch& work = scratch_.soft.fracture;
+    place_blades(model_.obstacles, time(), work.blades_before);
+    place_blades(model_.obstacles, time() + model_.dt, work.blades);
     FractureReport found;
-    const FractureInput input{time(), model_.dt, model_.bodies, scratch_.soft.blades, scratch_.soft.match,
+    const FractureInput input{time(), model_.dt, model_.bodies, work, scratch_.soft.match,
                               soft().worth_threads()};
     const std::vector<Split> splits = find_splits(bodies, rules, input, found);
-    if (splits.empty()) return;
-    const std::vector<CoarsePieces> coarse = coarse_pieces(bodies, members_of(bodies, splits));
-    const SoftEdit changes = edit_of(
+    std::vector<Leaving> threads = find_threads(bodies, input, splits);
+    if (splits.empty() && threads.empty()) return;
+    std::vector<std::uint32_t> touched = members_of(bodies, splits);
+    for (const Leaving& thread : threads) touched.push_back(thread.particle);
+    const std::vector<CoarsePieces> coarse = coarse_pieces(bodies, touched);
+    SoftEdit changes = edit_of(
         bodies, splits, [&](std::uint32_t body) { return rules.bodies[body].smallest; },
         next_cluster_id(bodies, rules.built_clusters));
+    changes.leaving = std::move(threads);
     const SoftMoves moves = apply(changes, report);
     settle_parts(bodies, rules, changes, moves);
     const std::vector<IdPair> twins = twins_of(bodies, changes, moves);

@@ -38,7 +38,7 @@ struct SoftScratch {
     ContactScratch contacts;
     RollingScratch rolling;
     ReclusterScratch recluster;
-    std::vector<Blade> blades;  ///< of this step
+    FractureScratch fracture;
     MeasuredClusters measured;  ///< of the state at the end of the last frame
 };
 

@@ -74,6 +74,9 @@ void StepReport::add(const StepReport& other) {
     embedding_milliseconds += other.embedding_milliseconds;
     glue_released += other.glue_released;
     glue_broken += other.glue_broken;
+    cluster_splits += other.cluster_splits;
+    duplicated_particles += other.duplicated_particles;
+    breaking_force = std::max(breaking_force, other.breaking_force);
 }
 
 Simulation::~Simulation() = default;

@@ -72,6 +72,7 @@ void SoftSolver::fit_particles() {
     scratch.limited.assign(chunks, {});
     scratch.held.assign(slots.any(0) ? particles : 0, 0);
     scratch.recluster.prepare(soft, model.soft.reclustering);
+    scratch.fracture.prepare(soft, model.soft.fracture);
 }
 
 void SoftSolver::prepare() {
@@ -228,7 +229,8 @@ void SoftSolver::measure(Stats& stats) const {
 }
 
 void SoftSolver::add_to(Frame& frame, std::uint32_t) const {
-    add_soft(model.bodies, soft, measured_clusters(soft, model.dt, scratch.measured), frame);
+    add_soft(model.bodies, soft, measured_clusters(soft, model.dt, scratch.measured),
+             static_cast<std::uint32_t>(model.rigid.size()), frame);
 }
 
 }  // namespace pliant
