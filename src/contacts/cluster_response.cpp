@@ -153,7 +153,12 @@ void prepare_contacts(const ClusterInput& input, ContactScratch& contacts, const
         if (bounces) impact = vec(input.set.arriving[i].value) - velocity_at(struck.arriving, contact.arm);
         const double before = contact.penetration + piece.length * contact.normal.dot(relative);
         contact.alive = prepare(contact, struck.body, settings, velocity, impact, restitution);
-        if (is_deep(input, i, c, before)) {
+        // Pieces of what broke fit into each other as no proxies do: they come no nearer, and are not pushed apart.
+        const bool are_pieces = soft.body[i] == soft.cluster_body[c] && colliders.broken[soft.body[i]];
+        if (are_pieces) contact.recovery = 0;
+        if (are_pieces && is_deep(input, i, c, before)) {
+            contact.alive = false;
+        } else if (is_deep(input, i, c, before)) {
             if (report.deep++ == 0) report.deepest = Culprit::particle(soft.body[i], soft.id[i]);
             add_deep(input, contact, before, contacts.deep);
             contact.alive = false;

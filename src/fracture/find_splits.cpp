@@ -158,14 +158,14 @@ class Finder {
             f(soft_.by_cluster.index[k]);
     }
 
-    /// A split by what `is_far` says of each member; none unless there are some to be seen on both sides.
+    /// A split by what `is_far` says of each member; none unless so many are to be seen on both sides.
     template <class F>
-    void split_all(std::uint32_t c, const F& is_far) {
+    void split_all(std::uint32_t c, const F& is_far, std::uint32_t least = 1) {
         Split split;
         split.cluster = c;
         for_members(c, [&](std::uint32_t i) { split.far.push_back(is_far(i) ? 1 : 0); });
         const SideCounts counts = visible_members(soft_, split);
-        if (counts.near > 0 && counts.far > 0) splits_.try_emplace(c, std::move(split));
+        if (counts.near >= least && counts.far >= least) splits_.try_emplace(c, std::move(split));
     }
 
     void weaken() {
@@ -210,7 +210,7 @@ class Finder {
                 highest = std::max(highest, height(i));
             });
             const double least = covers(before, origin, center) ? margin : 0;
-            if (lowest < -least && highest > least) split_all(c, [&](std::uint32_t i) { return height(i) > 0; });
+            if (lowest < -least && highest > least) split_all(c, [&](std::uint32_t i) { return height(i) > 0; }, rule_of(c).smallest);
         }
     }
 
@@ -331,31 +331,39 @@ class Finder {
         return true;
     }
 
-    /// Splits the cluster between the cells that it holds: each to the side of the crack where its members are. Its
-    /// neighbors are split between the same cells.
-    bool break_along_score(const Candidate& found) {
-        const FractureRule& rule = rule_of(found.cluster);
-        const Vec3& normal = found.stretch.normal;
+    /// The side of each cell that a cluster holds: as known, or the one where its members are. With none known there
+    /// are some on both sides.
+    std::map<std::uint32_t, bool> cell_sides(std::uint32_t c, const FractureRule& rule, const ElasticStretch& plane,
+                                             const std::map<std::uint32_t, bool>& known) const {
         struct CellSum {
             double height = 0;
             int count = 0;
         };
         std::map<std::uint32_t, CellSum> cells;
-        for_members(found.cluster, [&](std::uint32_t i) {
+        for_members(c, [&](std::uint32_t i) {
             CellSum& cell = cells[pattern(i, rule)];
-            cell.height += normal.dot(vec(soft_.particles[i].position) - found.stretch.center);
+            cell.height += plane.normal.dot(vec(soft_.particles[i].position) - plane.center);
             ++cell.count;
         });
-        std::map<std::uint32_t, bool> far;
         std::vector<std::pair<double, std::uint32_t>> order;
         for (const auto& [cell, sum] : cells) order.emplace_back(sum.height / sum.count, cell);
         std::sort(order.begin(), order.end());
-        for (std::size_t k = 0; k < order.size(); ++k)
-            far[order[k].second] = k > 0 && (order[k].first > 0 || k + 1 == order.size());
-        const auto is_far = [&](std::uint32_t i) {
-            if (const auto cell = far.find(pattern(i, rule)); cell != far.end()) return cell->second;
-            return normal.dot(vec(soft_.particles[i].position) - found.stretch.center) > 0;
-        };
+        std::map<std::uint32_t, bool> sides;
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            const auto found = known.find(order[k].second);
+            const bool above = order[k].first > 0;
+            sides[order[k].second] = found != known.end() ? found->second
+                                     : known.empty()      ? k > 0 && (above || k + 1 == order.size())
+                                                          : above;
+        }
+        return sides;
+    }
+
+    /// Splits the cluster between the cells that it holds: each to the side of the crack where its members are. Its
+    /// neighbors are split between the same cells.
+    bool break_along_score(const Candidate& found) {
+        const FractureRule& rule = rule_of(found.cluster);
+        const std::map<std::uint32_t, bool> far = cell_sides(found.cluster, rule, found.stretch, {});
         std::vector<std::uint32_t> clusters;
         for_members(found.cluster, [&](std::uint32_t i) {
             for (std::uint32_t f = soft_.finest.rows[i]; f < soft_.finest.rows[i + 1]; ++f)
@@ -372,7 +380,8 @@ class Finder {
                     (cell->second ? holds_far : holds_near) = true;
             });
             if (!holds_near || !holds_far) continue;
-            split_all(c, is_far);
+            const std::map<std::uint32_t, bool> sides = cell_sides(c, rule, found.stretch, far);
+            split_all(c, [&](std::uint32_t i) { return sides.at(pattern(i, rule)); });
             take(c, Taken::parted);
         }
         if (const auto split = splits_.find(found.cluster); split != splits_.end()) count_force(found, split->second);
@@ -412,7 +421,7 @@ std::vector<Split> find_splits(SoftBodies& soft, const FractureRules& rules, con
 }
 
 std::vector<Leaving> find_threads(const SoftBodies& soft, const FractureInput& input, std::span<const Split> splits) {
-    if (input.scratch.at_crack.empty()) return {};
+    if (input.scratch.at_crack.empty() && input.scratch.blades.empty()) return {};
     Threads threads(soft, splits);
     for (const std::uint32_t c : input.scratch.at_crack) threads.pull_out(c);
     for (const Blade& blade : input.scratch.blades) threads.cut(blade, input);

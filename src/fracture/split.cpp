@@ -42,7 +42,8 @@ std::vector<Half> halves_of(const SoftBodies& soft, std::span<const Split> split
     return halves;
 }
 
-/// Small halves whose members all have other clusters are given up, the smallest first.
+/// Small halves are given up, the smallest first: members that have other clusters stay with those, the others with the
+/// other half.
 void give_up_small(const SoftBodies& soft, const std::function<std::uint32_t(std::uint32_t)>& smallest,
                    std::vector<Half>& halves) {
     std::vector<std::uint32_t> small;
@@ -55,9 +56,14 @@ void give_up_small(const SoftBodies& soft, const std::function<std::uint32_t(std
     std::vector<std::uint32_t> count(soft.particle_count());
     for (std::size_t i = 0; i < count.size(); ++i) count[i] = soft.finest.rows[i + 1] - soft.finest.rows[i];
     for (const std::uint32_t h : small) {
-        std::vector<std::uint32_t>& particles = halves[h].particles;
-        if (std::any_of(particles.begin(), particles.end(), [&](std::uint32_t i) { return count[i] < 2; })) continue;
-        for (const std::uint32_t i : particles) --count[i];
+        std::vector<std::uint32_t>&particles = halves[h].particles, &others = halves[h ^ 1U].particles;
+        if (others.empty()) continue;  // that one was given up
+        for (const std::uint32_t i : particles)
+            if (count[i] < 2)
+                others.push_back(i);
+            else
+                --count[i];
+        std::sort(others.begin(), others.end());
         particles.clear();
     }
 }

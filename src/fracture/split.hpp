@@ -41,7 +41,8 @@ std::vector<std::uint32_t> members_of(const SoftBodies& soft, std::span<const Sp
 Vec3 visible_center(const SoftBodies& soft, std::uint32_t cluster);
 
 /// The edit that makes the splits, which are by rising cluster; those that duplicate share no particle with any other.
-/// A side with fewer visible members than `smallest` becomes no cluster of its own where its members have others.
+/// A side with fewer visible members than `smallest` becomes no cluster of its own: its members stay with others that
+/// they are in, or with the other side.
 /// Ids of new clusters begin at `first_id`.
 SoftEdit edit_of(const SoftBodies& soft, std::span<const Split> splits,
                  const std::function<std::uint32_t(std::uint32_t body)>& smallest, std::uint32_t first_id);
