@@ -452,7 +452,7 @@ struct Obstacle {
     double friction = 0.5;     ///< the pair uses the geometric mean with the body's
     double restitution = 0.2;  ///< the pair uses the larger one
     Motion motion;
-    bool cuts = false;  ///< box only: a blade, along the middle of its thinnest side
+    bool cuts = false;  ///< box only: a blade, along the middle of its thinnest side; it does not push what it cuts
     Look look;  ///< without a colour: a warm grey
 };
 

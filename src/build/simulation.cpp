@@ -88,6 +88,7 @@ void add_body(BuiltBody& built, const Body& body, Model& model, State& state) {
     BodyInfo& info = model.bodies[index];
     const double widest = *std::max_element(soft.reach.begin() + range.first, soft.reach.begin() + range.last);
     info.contact_radius = info.thickness * widest;
+    info.is_cut = built.fracture.blades;
     add_pins(built.pins, index, first_id, model, state);
     add_body_colliders(built, body, range, first_cluster, first_id, model.bodies.back(), soft, model.soft.colliders);
     const BodyInput& input = built.input;

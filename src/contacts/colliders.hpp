@@ -46,7 +46,7 @@ struct Colliders {
     std::span<const Proxy> proxies;            ///< per cluster: the rules', or `moved`
     std::vector<Proxy> moved;                  ///< per cluster, once clusters were replaced
     std::vector<Proxy> born;                   ///< the same as made; empty until then
-    std::vector<std::uint32_t> born_ids;       ///< per cluster: whose they are
+    std::vector<std::uint64_t> born_of;        ///< per cluster: a hash of what they were made of
     std::vector<std::uint32_t> first_cluster;  ///< per body, of its finest clusters
     std::vector<std::uint32_t> cluster_count;  ///< likewise
     std::vector<std::uint32_t> home_rows;      ///< per cluster: its rows in `home`, and one more

@@ -1,10 +1,12 @@
 #include "contacts/follow_colliders.hpp"
 
 #include "core/assert.hpp"
+#include "core/hash.hpp"
 #include "particles/vectors.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cmath>
+#include <unordered_map>
 
 namespace pliant {
 namespace {
@@ -60,6 +62,19 @@ Proxy born_proxy(const SoftBodies& soft, const ColliderRules& rules, double clus
                       {settings.plane_fraction, settings.more_planes});
 }
 
+/// Of all that a proxy is made of but the rules: cracks change what a cluster holds and how far its matter reaches.
+std::uint64_t hash_of_born(const SoftBodies& soft, std::uint32_t cluster) {
+    Hash hash;
+    hash.add_value(soft.cluster_id[cluster]);
+    for (std::uint32_t k = soft.by_cluster.rows[cluster]; k < soft.by_cluster.rows[cluster + 1]; ++k) {
+        const std::uint32_t i = soft.by_cluster.index[k];
+        hash.add_value(soft.id[i]);
+        hash.add_value(soft.hidden[i]);
+        hash.add_value(soft.reach[i]);
+    }
+    return hash.value();
+}
+
 /// A ball about where the members were when the body was built.
 Ball built_ball(const SoftBodies& soft, double cluster_radius, double radius, std::uint32_t cluster) {
     PLIANT_ASSERT(soft.built.size() == soft.particle_count());
@@ -100,19 +115,20 @@ void move_proxies(const SoftBodies& soft, std::span<const std::uint32_t> cluster
 
 /// Proxies as made, known ones by their ids.
 void find_proxies(const ColliderRules& rules, const SoftBodies& soft, Colliders& colliders) {
-    std::map<std::uint32_t, Proxy> known;
-    for (std::size_t c = 0; c < colliders.born.size(); ++c) known[colliders.born_ids[c]] = colliders.born[c];
+    std::unordered_map<std::uint64_t, Proxy> known;
+    for (std::size_t c = 0; c < colliders.born.size(); ++c) known[colliders.born_of[c]] = colliders.born[c];
     colliders.born.assign(soft.cluster_count(), {});
     colliders.moved.assign(soft.cluster_count(), {});
-    colliders.born_ids = soft.cluster_id;
+    colliders.born_of.assign(soft.cluster_count(), 0);
     std::vector<std::uint32_t> finest;
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
         if (soft.mode[c].level != 0) continue;
         finest.push_back(c);
         const std::uint32_t id = soft.cluster_id[c], body = soft.cluster_body[c];
+        colliders.born_of[c] = hash_of_born(soft, c);
         if (id < rules.proxies.size()) {
             colliders.born[c] = rules.proxies[id];
-        } else if (const auto found = known.find(id); found != known.end()) {
+        } else if (const auto found = known.find(colliders.born_of[c]); found != known.end()) {
             colliders.born[c] = found->second;
         } else {
             colliders.born[c] = born_proxy(soft, rules, rules.bodies[body].cluster_radius, c);

@@ -36,6 +36,7 @@ bool collide_point(const ObstacleInput& input, std::size_t i, MovingPoint& point
         if (!may_touch(step, point) || input.step.apart.holds(input.set.body_of(i), input.step.obstacle_number(k)))
             continue;
         const Obstacle& obstacle = step.obstacle->description();
+        if (obstacle.cuts && input.set.info(i).is_cut) continue;
         settings.friction = std::sqrt(friction * obstacle.friction);
         settings.restitution = std::max(restitution, obstacle.restitution);
         double penetration = 0;

@@ -45,16 +45,39 @@ struct Candidate {
 /// What a split of this step does to a particle: it goes with its part of the cluster, or may get a twin.
 enum class Taken : std::uint8_t { no, parted, twinned };
 
+/// How many fragments the bodies have whose number is bounded.
+std::vector<std::uint32_t> fragments_of(const SoftBodies& soft, const FractureRules& rules) {
+    std::vector<std::uint32_t> count(rules.bodies.size(), 0);
+    std::vector<std::uint8_t> seen;
+    for (std::uint32_t b = 0; b < count.size(); ++b) {
+        if (rules.bodies[b].most_fragments == 0) continue;
+        const SlotRange range = particles_of(soft, b);
+        for (std::uint32_t i = range.first; i < range.last; ++i) {
+            if (soft.fragment[i] >= seen.size()) seen.resize(soft.fragment[i] + std::size_t{1}, 0);
+            count[b] += seen[soft.fragment[i]] ? 0 : 1;
+            seen[soft.fragment[i]] = 1;
+        }
+    }
+    return count;
+}
+
 /// Particles that hold together what is otherwise apart, each with the cluster that it leaves.
 class Threads {
   public:
-    Threads(const SoftBodies& soft, std::span<const Split> splits)
-        : soft_(soft), splitting_(soft.particle_count(), 0), visible_(soft.cluster_count(), 0) {
+    Threads(const SoftBodies& soft, const FractureRules& rules, std::span<const Split> splits)
+        : soft_(soft),
+          rules_(rules),
+          fragments_(fragments_of(soft, rules)),
+          splitting_(soft.particle_count(), 0),
+          visible_(soft.cluster_count(), 0) {
         for (const std::uint32_t i : members_of(soft, splits)) splitting_[i] = 1;
     }
 
     /// Members of a cluster that others draw far from their goals in it.
     void pull_out(std::uint32_t c) {
+        const std::uint32_t body = soft_.cluster_body[c];
+        const FractureRule& rule = rules_.bodies[body];
+        if (rule.most_fragments > 0 && fragments_[body] >= rule.most_fragments) return;
         const ElasticStretch fit = elastic_stretch(soft_, c);
         const double brittle = static_cast<double>(soft_.brittle[c]);
         const double most = brittle > 0 ? std::clamp(thread_toughness / brittle, thread_least, thread_stretch) : thread_stretch;
@@ -62,15 +85,15 @@ class Threads {
             const std::uint32_t i = soft_.by_cluster.index[k];
             const Vec3 goal = fit.center + fit.goals * rest_of(soft_, k);
             const double way = (vec(soft_.particles[i].position) - goal).norm() / fit.radius;
-            if (way > most) leave(i, c, way);
+            if (way > most && !(rule.only_scores && holds_cell(c, soft_.cell[i] & rule.scores))) leave(i, c, way);
         }
     }
 
     /// Particles that clusters on both sides of a blade hold: they leave those with the lesser weight.
     void cut(const Blade& blade, const FractureInput& input) {
         for (std::uint32_t i = 0; i < soft_.particle_count(); ++i) {
+            if (!rules_.bodies[soft_.body[i]].blades) continue;
             const Vec3& origin = input.bodies[soft_.body[i]].origin;
-            if (!covers(blade, origin, vec(soft_.particles[i].position))) continue;
             double weight[2] = {0, 0};
             std::uint32_t lightest[2] = {no_slot, no_slot};
             for (std::uint32_t f = soft_.finest.rows[i]; f < soft_.finest.rows[i + 1]; ++f) {
@@ -121,7 +144,17 @@ class Threads {
             visible_[c] += soft_.hidden[soft_.by_cluster.index[k]] ? 0 : 1;
     }
 
+    /// Does the cluster hold more of that cell than one particle?
+    bool holds_cell(std::uint32_t c, std::uint32_t cell) const {
+        int count = 0;
+        for (std::uint32_t k = soft_.by_cluster.rows[c]; k < soft_.by_cluster.rows[c + 1]; ++k)
+            count += (soft_.cell[soft_.by_cluster.index[k]] & rules_.bodies[soft_.cluster_body[c]].scores) == cell;
+        return count > 1;
+    }
+
     const SoftBodies& soft_;
+    const FractureRules& rules_;
+    std::vector<std::uint32_t> fragments_;  ///< per body whose number is bounded
     std::vector<std::uint8_t> splitting_;
     std::vector<std::uint32_t> visible_;  ///< per cluster, plus 1; 0: not counted yet
     std::map<std::uint32_t, Thread> threads_;
@@ -279,25 +312,13 @@ class Finder {
             return a.excess != b.excess ? a.excess > b.excess : a.cluster < b.cluster;
         });
         taken_.assign(soft_.particle_count(), Taken::no);
-        count_fragments();
+        fragments_ = fragments_of(soft_, rules_);
         for (const Candidate& found : candidates) {
             const FractureRule& rule = rule_of(found.cluster);
             const std::uint32_t body = soft_.cluster_body[found.cluster];
             if (rule.most_fragments > 0 && fragments_[body] >= rule.most_fragments) continue;
             if (!is_free(found.cluster, true)) continue;
             if (found.scored ? break_along_score(found) : break_across(found)) ++fragments_[body];
-        }
-    }
-
-    /// Of bodies whose number is bounded; each split counts as one more, and is counted right in the next step.
-    void count_fragments() {
-        fragments_.assign(rules_.bodies.size(), 0);
-        std::vector<std::uint8_t> seen;
-        for (std::size_t i = 0; i < soft_.particle_count(); ++i) {
-            if (rules_.bodies[soft_.body[i]].most_fragments == 0) continue;
-            if (soft_.fragment[i] >= seen.size()) seen.resize(soft_.fragment[i] + std::size_t{1}, 0);
-            if (!seen[soft_.fragment[i]]) ++fragments_[soft_.body[i]];
-            seen[soft_.fragment[i]] = 1;
         }
     }
 
@@ -420,9 +441,10 @@ std::vector<Split> find_splits(SoftBodies& soft, const FractureRules& rules, con
     return Finder(soft, rules, input, report).find();
 }
 
-std::vector<Leaving> find_threads(const SoftBodies& soft, const FractureInput& input, std::span<const Split> splits) {
+std::vector<Leaving> find_threads(const SoftBodies& soft, const FractureRules& rules, const FractureInput& input,
+                                  std::span<const Split> splits) {
     if (input.scratch.at_crack.empty() && input.scratch.blades.empty()) return {};
-    Threads threads(soft, splits);
+    Threads threads(soft, rules, splits);
     for (const std::uint32_t c : input.scratch.at_crack) threads.pull_out(c);
     for (const Blade& blade : input.scratch.blades) threads.cut(blade, input);
     return threads.leaving();

@@ -31,7 +31,8 @@ std::vector<Split> find_splits(SoftBodies& soft, const FractureRules& rules, con
 
 /// Members that were drawn far from where their cluster wants them, at cracks, by the others that they are in: each
 /// leaves the one that it is farthest from. Without that single particles would hold pieces together like threads.
-std::vector<Leaving> find_threads(const SoftBodies& soft, const FractureInput& input, std::span<const Split> splits);
+std::vector<Leaving> find_threads(const SoftBodies& soft, const FractureRules& rules, const FractureInput& input,
+                                  std::span<const Split> splits);
 
 /// After the edit: its new clusters do not break again at once, and the matter of their members ends at the crack.
 void settle_parts(SoftBodies& soft, const FractureRules& rules, const SoftEdit& changes, const SoftMoves& moves);

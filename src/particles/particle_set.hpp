@@ -23,6 +23,7 @@ struct BodyInfo {
     double contact_radius = 0;   ///< m: the largest of its particles against other bodies
     bool collides = false;       ///< with other bodies
     bool self_collides = false;  ///< with itself
+    bool is_cut = false;         ///< blades go through it, and do not push it
 };
 
 /// A soft particle: of which set, and in which slot of it.

@@ -163,7 +163,7 @@ void CpuBackend::fracture(StepReport& report) {
     const FractureInput input{time(), model_.dt, model_.bodies, work, scratch_.soft.match,
                               soft().worth_threads()};
     const std::vector<Split> splits = find_splits(bodies, rules, input, found);
-    std::vector<Leaving> threads = find_threads(bodies, input, splits);
+    std::vector<Leaving> threads = find_threads(bodies, rules, input, splits);
     if (splits.empty() && threads.empty()) return;
     std::vector<std::uint32_t> touched = members_of(bodies, splits);
     for (const Leaving& thread : threads) touched.push_back(thread.particle);
