@@ -453,7 +453,7 @@ struct Obstacle {
     double restitution = 0.2;  ///< the pair uses the larger one
     Motion motion;
     bool cuts = false;  ///< box only: a blade, along the middle of its thinnest side; it does not push what it cuts
-    Look look;  ///< without a colour: a warm grey
+    Look look;          ///< without a colour: a warm grey
 };
 
 /// Which field of acceleration.

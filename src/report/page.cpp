@@ -5,10 +5,10 @@ namespace pliant {
 const std::string_view page_style = R"(
 :root { color-scheme: light dark; --paper: #fbfaf8; --card: #ffffff; --ink: #20242c; --soft: #6a707c; --rule: #e5e2dd;
   --c0: #d2405f; --c1: #2f7dd1; --c2: #c98a12; --c3: #2c9a6b; --c4: #7c5cc4; --c5: #d9722b;
-  --c6: #2497a8; --c7: #a8527c; --c8: #7f8a2e; --c9: #6d7786; }
+  --c6: #2497a8; --c7: #a8527c; --c8: #7f8a2e; --c9: #6d7786; --c10: #b5651d; }
 @media (prefers-color-scheme: dark) { :root { --paper: #15171c; --card: #1d2027; --ink: #e7e8ec; --soft: #9aa1ae;
   --rule: #31353e; --c0: #ef6f89; --c1: #62a7f0; --c2: #e2ae45; --c3: #56c594; --c4: #a68cea; --c5: #f2965a;
-  --c6: #5cc3d3; --c7: #d685ac; --c8: #b3bf5c; --c9: #a3adbd; } }
+  --c6: #5cc3d3; --c7: #d685ac; --c8: #b3bf5c; --c9: #a3adbd; --c10: #e0a062; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif;
   font-variant-numeric: tabular-nums; }
@@ -39,7 +39,7 @@ svg text { font: 11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif; fill: va
 .area { fill: var(--c); fill-opacity: 0.85; }
 .cursor { stroke: var(--soft); stroke-dasharray: 3 3; visibility: hidden; }
 .c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); } .c4 { --c: var(--c4); }
-.c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); } .c8 { --c: var(--c8); } .c9 { --c: var(--c9); }
+.c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); } .c8 { --c: var(--c8); } .c9 { --c: var(--c9); } .c10 { --c: var(--c10); }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 .wide, .facts { overflow-x: auto; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; margin-top: 14px; }
 .facts { max-width: 640px; }

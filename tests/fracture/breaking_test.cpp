@@ -13,8 +13,8 @@ namespace {
 /// The largest force on the pins while the bar is drawn out, N: what the springs of all clusters that the middle plane
 /// cuts carry; and whether the bar broke.
 struct Pull {
-    double load = 0;       ///< N
-    double strain = 0;     ///< of the bar's free length when it broke
+    double load = 0;    ///< N
+    double strain = 0;  ///< of the bar's free length when it broke
     std::size_t pieces = 0;
 };
 
@@ -93,8 +93,9 @@ TEST(PulledBar, stays_in_two_and_keeps_its_mass_to_the_last_bit) {
 
 TEST(PulledBar, in_half_by_a_cut_has_halves_that_behave_alike) {
     // Cut through its middle at once; both ends are drawn out equally: a mirror image.
-    Simulation simulation(pulled_bar({{"bodies.0.fracture.cuts", R"([{"time": 0.2, "shape": {"type": "half_space", "normal": [1, 0, 0]}}])"},
-                                      {"bodies.0.material.toughness", "0"}}));
+    Simulation simulation(pulled_bar(
+        {{"bodies.0.fracture.cuts", R"([{"time": 0.2, "shape": {"type": "half_space", "normal": [1, 0, 0]}}])"},
+         {"bodies.0.material.toughness", "0"}}));
     for (int frame = 0; frame < 60; ++frame) simulation.advance_frame();
     EXPECT_EQ(simulation.stats().fragments, 2U);
     const Stats stats = simulation.stats();
@@ -154,15 +155,16 @@ TEST(Breaking, parts_coarser_levels_with_the_finest) {
 }
 
 TEST(Breaking, never_happens_in_regions_that_must_not_break) {
-    Simulation simulation(dropped_block({{"bodies.0.material.toughness",
-                                          R"({"value": 0.02, "regions": [{"shape": {"type": "box", "size": [2, 2, 2]}, "value": 0}]})"}}));
+    Simulation simulation(dropped_block(
+        {{"bodies.0.material.toughness",
+          R"({"value": 0.02, "regions": [{"shape": {"type": "box", "size": [2, 2, 2]}, "value": 0}]})"}}));
     while (simulation.frame() < simulation.frame_count()) simulation.advance_frame();
     EXPECT_EQ(simulation.stats().fragments, 1U);
 }
 
 TEST(Breaking, goes_between_cells_alone_when_told_to) {
-    Simulation simulation(dropped_block({{"bodies.0.fracture", R"({"cells": 6, "only_scores": true})"},
-                                         {"bodies.0.clusters.levels", "1"}}));
+    Simulation simulation(dropped_block(
+        {{"bodies.0.fracture", R"({"cells": 6, "only_scores": true})"}, {"bodies.0.clusters.levels", "1"}}));
     while (simulation.frame() < simulation.frame_count()) simulation.advance_frame();
     const SoftBodies& soft = soft_of(simulation);
     EXPECT_GT(simulation.stats().fragments, 1U);
@@ -178,15 +180,17 @@ TEST(Breaking, goes_between_cells_alone_when_told_to) {
 }
 
 TEST(Breaking, ends_at_the_largest_number_of_fragments) {
-    Simulation simulation(dropped_block({{"bodies.0.fracture.most_fragments", "2"}, {"bodies.0.material.toughness", "0.01"}}));
+    Simulation simulation(
+        dropped_block({{"bodies.0.fracture.most_fragments", "2"}, {"bodies.0.material.toughness", "0.01"}}));
     while (simulation.frame() < simulation.frame_count()) simulation.advance_frame();
     EXPECT_LE(simulation.stats().fragments, 3U) << "what is under way in that step may still come off";
 }
 
 TEST(Breaking, can_be_keyed) {
-    Simulation simulation(pulled_bar({{"bodies.0.material.toughness", "10"},
-                                      {"bodies.0.fracture.weakenings",
-                                       R"([{"time": 0.5, "toughness": 0.01, "region": {"type": "box", "size": [0.2, 1, 1]}}])"}}));
+    Simulation simulation(
+        pulled_bar({{"bodies.0.material.toughness", "10"},
+                    {"bodies.0.fracture.weakenings",
+                     R"([{"time": 0.5, "toughness": 0.01, "region": {"type": "box", "size": [0.2, 1, 1]}}])"}}));
     for (int frame = 0; frame < 29; ++frame) simulation.advance_frame();
     EXPECT_EQ(simulation.stats().fragments, 1U);
     for (int frame = 29; frame < 60; ++frame) simulation.advance_frame();

@@ -25,7 +25,8 @@ TEST(Fracture, goes_on_from_a_checkpoint_as_if_there_were_none) {
         const std::uint64_t splits = whole.advance_frame().cluster_splits;
         if (splits == 0 || compared > 3) continue;
         Simulation resumed(dropped_block());
-        load_checkpoint(ChunkFile::parse(checkpoint_bytes(whole, {}, 7), "state.pcs", FileKind::checkpoint), 7, resumed);
+        load_checkpoint(ChunkFile::parse(checkpoint_bytes(whole, {}, 7), "state.pcs", FileKind::checkpoint), 7,
+                        resumed);
         EXPECT_EQ(resumed.hash(), whole.hash());
         Simulation again(dropped_block());
         while (again.frame() <= frame) again.advance_frame();

@@ -6,8 +6,8 @@
 #include "particles/vectors.hpp"
 #include "shape_matching/edit.hpp"
 
-#include <Eigen/SVD>
 #include <rapidcheck/gtest.h>
+#include <Eigen/SVD>
 
 #include <algorithm>
 #include <map>
@@ -111,7 +111,8 @@ RC_GTEST_PROP(Splits, keep_mass_momenta_and_weights_and_agree_with_the_plain_for
     };
     for (const auto* part : {&plain.near, &plain.far})
         for (const std::uint32_t i : *part) {
-            std::set<std::uint32_t> expected = plain.kept.contains(i) ? moved(plain.kept.at(i)) : std::set<std::uint32_t>{};
+            std::set<std::uint32_t> expected =
+                plain.kept.contains(i) ? moved(plain.kept.at(i)) : std::set<std::uint32_t>{};
             expected.insert(moves.cluster[before.cluster_count() + (part == &plain.far ? 1 : 0)]);
             RC_ASSERT(clusters_of(soft, moves.particle[i]) == expected);
             if (!plain.twin.contains(i)) continue;
@@ -142,8 +143,7 @@ RC_GTEST_PROP(ElasticStretch, is_the_largest_singular_value_and_its_direction, (
     // A linear map of the whole bar.
     Mat3 map = Mat3::Identity();
     for (int k = 0; k < 9; ++k) map(k) += 0.6 * (random.uniform() - 0.5);
-    for (std::size_t i = 0; i < soft.particle_count(); ++i)
-        set_vector(soft.particles[i].position, map * soft.built[i]);
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) set_vector(soft.particles[i].position, map * soft.built[i]);
     const Eigen::JacobiSVD<Mat3> svd(map, Eigen::ComputeFullU);
     const ElasticStretch found = elastic_stretch(soft, 3);
     RC_ASSERT(std::abs(found.strain + 1 - svd.singularValues()[0]) < 1e-4);
