@@ -180,7 +180,7 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     built.summary.volume = samples.volume;
     built.summary.spacing = samples.spacing;
     built.summary.notes = samples.notes;
-    built.normal = samples.normal;
+    built.normal = input.facing = samples.normal;
     if (body.solver == Solver::point_based) {
         built.points = point_body_input(shapes, body, samples, built, path);
     } else {

@@ -112,26 +112,71 @@ PlacedProxy::PlacedProxy(const Proxy& rest, const Vec3& world_center, const Mat3
     }
 }
 
-std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, double radius, double least) {
-    const Vec3 offset = point - placed.center;
-    const double cull = placed.cull + radius;
-    if (!(offset.squaredNorm() < cull * cull)) return std::nullopt;
-    double nearest = infinity;
-    std::size_t face = placed.plane_count;
-    for (std::size_t k = 0; k < placed.plane_count; ++k) {
-        const double below = placed.planes[k].offset - placed.planes[k].normal.dot(offset);
-        if (below + radius <= least) return std::nullopt;
-        if (below >= nearest) continue;
-        nearest = below;
-        face = k;
+namespace {
+
+constexpr std::size_t most_faces = Proxy::most_cuts + 7;  // with the sphere
+
+/// A face that a point is outside of: its normal and how far, m.
+struct Outside {
+    Vec3 normal;
+    double distance;
+};
+
+/// The way from the intersection of the faces' inner sides to the point: Hildreth's method, one face after the other.
+/// Edges are round then to a ball that touches them; by the nearest face alone what slides along one would catch on the
+/// next.
+Vec3 way_out(std::span<const Outside> faces) {
+    constexpr int sweeps = 50;
+    constexpr double enough = 1e-6;  // of the way
+    std::array<double, most_faces> share{};
+    Vec3 way = Vec3::Zero();
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        double changed = 0;
+        for (std::size_t k = 0; k < faces.size(); ++k) {
+            const double more = std::max(-share[k], faces[k].distance - faces[k].normal.dot(way));
+            share[k] += more;
+            way += more * faces[k].normal;
+            changed += std::abs(more);
+        }
+        if (changed < enough * way.norm()) break;
     }
+    return way;
+}
+
+}  // namespace
+
+std::optional<Touch> find_touch(const PlacedProxy& placed, const TouchingBall& ball, double least) {
+    const Vec3 offset = ball.point - placed.center;
+    const double radius = ball.radius, cull = placed.cull + radius;
+    if (!(offset.squaredNorm() < cull * cull)) return std::nullopt;
+    // Two faces that touch look at each other. A particle of a flat face that has sunk in near an edge would leave by
+    // the nearest face, which may be the side: what slides over it would catch on it.
+    const bool looks = ball.bias > 0 && !ball.facing.isZero(0);
+    const auto worse = [&](const Vec3& normal) { return looks ? ball.bias * (1 + normal.dot(ball.facing)) : 0; };
+    Touch touch{Vec3::Zero(), 0, infinity};
+    std::array<Outside, most_faces> outside;
+    std::size_t outside_count = 0;
+    const auto add = [&](const Vec3& normal, double below) {
+        if (below < 0) outside[outside_count++] = {normal, -below};
+        const double rank = below + radius + worse(normal);
+        if (rank < touch.rank) touch = {normal, below + radius, rank};
+        return below + radius > 0 && rank > least;
+    };
+    for (std::size_t k = 0; k < placed.plane_count; ++k)
+        if (!add(placed.planes[k].normal, placed.planes[k].offset - placed.planes[k].normal.dot(offset)))
+            return std::nullopt;
     const Vec3 from_center = placed.to_proxy * offset - placed.proxy->center;
     const double distance = from_center.norm();
     const Vec3 out = placed.to_proxy.transpose() * (distance > 0 ? Vec3(from_center / distance) : Vec3::UnitX());
-    const double scale = 1 / out.norm(), inside = (placed.proxy->radius - distance) * scale;
-    if (inside + radius <= least) return std::nullopt;
-    if (inside < nearest) return Touch{out * scale, inside + radius};
-    return Touch{placed.planes[face].normal, nearest + radius};
+    const double scale = 1 / out.norm();
+    if (!add(out * scale, (placed.proxy->radius - distance) * scale)) return std::nullopt;
+    if (outside_count < 2) return touch;
+    const Vec3 way = way_out(std::span(outside).first(outside_count));
+    const double far = way.norm();
+    touch = {way / far, radius - far, radius - far + worse(way / far)};
+    constexpr double within = 0.5;  // cosine
+    if (looks && -ball.facing.dot(touch.normal) > within) touch.normal = -ball.facing;  // a face on an edge
+    return touch.penetration > 0 && touch.rank > least ? std::optional(touch) : std::nullopt;
 }
 
 }  // namespace pliant

@@ -15,6 +15,10 @@
 // In the world a proxy is carried by its cluster, x = x̄ + F (r − r̄). A face with rest normal n has the world normal
 // F⁻ᵀn, and a point whose rest distance to it is g lies g / ‖F⁻ᵀn‖ deep. CC15 instead maps the nearest rest point back
 // by F, which moves particles sideways when F shears; for a rotation both are the same.
+//
+// A particle is a ball. To it edges are round, and where it lies at a flat face of its own body, the face by which it
+// leaves is one that looks at its own rather than one that is a little nearer but looks along it; an edge it leaves
+// along its own normal. What slides would otherwise catch on the particles before its front.
 #pragma once
 
 #include "collision/supporting_planes.hpp"
@@ -74,10 +78,18 @@ struct PlacedProxy {
 struct Touch {
     Vec3 normal;         ///< unit, outwards, world
     double penetration;  ///< m, above 0
+    double rank;         ///< m: the penetration, and what the face is worse by than one that looks at the ball
 };
 
-/// A ball of this radius about a world point; none when it reaches no deeper into the proxy than `least` (m, 0 or
-/// more).
-std::optional<Touch> find_touch(const PlacedProxy& placed, const Vec3& point, double radius, double least = 0);
+/// A ball about a world point.
+struct TouchingBall {
+    Vec3 point;
+    double radius;               ///< m
+    Vec3 facing = Vec3::Zero();  ///< unit, world: the way out of its own body where it lies at a face of that; or zero
+    double bias = 0;             ///< m: by so much a face must be nearer that looks along the ball's own, not at it
+};
+
+/// None when the ball's rank is no more than `least` (m, 0 or more).
+std::optional<Touch> find_touch(const PlacedProxy& placed, const TouchingBall& ball, double least = 0);
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "core/vector_clones.hpp"
 #include "particles/vectors.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 
 namespace pliant {
@@ -33,30 +34,32 @@ PlacedProxy placed_proxy(const ClusterInput& input, std::size_t c, Real left) {
 /// How deep the particle lay in the proxy when the two were one body, m: pieces of it overlap by so much for nothing.
 double built_overlap(const ClusterInput& input, std::uint32_t particle, std::uint32_t cluster, double radius) {
     const PlacedProxy built(input.colliders.proxies[cluster], input.colliders.built_center[cluster], Mat3::Identity());
-    const std::optional<Touch> touch = find_touch(built, input.soft.built[particle], radius);
+    const std::optional<Touch> touch = find_touch(built, {input.soft.built[particle], radius});
     return touch ? touch->penetration : 0;
 }
 
 /// Adds the touch of a particle with a proxy to those it has, of which the deepest of each body are kept.
 void add_touch(const ClusterInput& input, ParticleTouches& touches, std::uint32_t particle, std::uint32_t cluster,
-               const PlacedProxy& placed, const Vec3& point, double radius) {
+               const PlacedProxy& placed, const TouchingBall& ball) {
     const SoftBodies& soft = input.soft;
     const std::uint32_t body = soft.cluster_body[cluster];
     std::size_t k = 0;
     while (k < touches.count && soft.cluster_body[touches.found[k].cluster] != body) ++k;
     if (k == ParticleTouches::most) {
         const auto shallower = [](const FoundTouch& a, const FoundTouch& b) {
-            return a.touch.penetration < b.touch.penetration;
+            return a.touch.rank < b.touch.rank;
         };
         k = static_cast<std::size_t>(std::min_element(touches.found.begin(), touches.found.end(), shallower) -
                                      touches.found.begin());
     }
-    const double least = k < touches.count ? touches.found[k].touch.penetration : 0;
-    std::optional<Touch> touch = find_touch(placed, point, radius, least);
+    const double least = k < touches.count ? touches.found[k].touch.rank : 0;
+    std::optional<Touch> touch = find_touch(placed, ball, least);
     if (!touch) return;
     if (soft.body[particle] == body && input.colliders.broken[body]) {
-        touch->penetration -= built_overlap(input, particle, cluster, radius);
-        if (!(touch->penetration > least)) return;
+        const double overlap = built_overlap(input, particle, cluster, ball.radius);
+        touch->penetration -= overlap;
+        touch->rank -= overlap;
+        if (!(touch->penetration > 0 && touch->rank > least)) return;
     }
     touches.found[k] = {particle, cluster, *touch};
     touches.count = std::max(touches.count, k + 1);
@@ -122,6 +125,9 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
     const double radius = input.radius(body);
     const std::uint32_t first = input.colliders.home_rows[c], last = input.colliders.home_rows[c + 1];
     for (std::uint32_t h = first; h < last; ++h) contacts.touches[h].count = 0;
+    const std::array<Real, 4> q = soft.rotation.row(c);
+    const Mat3 turn = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+    const double bias = static_cast<double>(input.step.bodies[body].radius);  // half the spacing
     CullBlock block;
     for (std::uint32_t begin = contacts.partner_rows[c]; begin < contacts.partner_rows[c + 1];
          begin += CullBlock::size) {
@@ -132,11 +138,11 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
             const Particle& particle = soft.particles[i];
             const Vec3 local = xyz(load(particle.position)) - left * xyz(load(particle.velocity));
             if (!block.test(local, count)) continue;
+            const TouchingBall ball{origin + local, input.set.contact_radius(i), turn * soft.facing[i], bias};
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (!block.near[k]) continue;
                 const std::uint32_t other = contacts.partners[begin + k];
-                add_touch(input, contacts.touches[h], i, other, contacts.placed[contacts.active_slot[other]],
-                          origin + local, input.set.contact_radius(i));
+                add_touch(input, contacts.touches[h], i, other, contacts.placed[contacts.active_slot[other]], ball);
             }
         }
     }

@@ -70,6 +70,7 @@ void append_particles(SoftBodies& soft, const BodyInput& input, std::uint32_t bo
         if (!input.friction.empty()) soft.friction[slot] = real(input.friction[i]);
         if (!input.restitution.empty()) soft.restitution[slot] = real(input.restitution[i]);
         if (!input.reach.empty()) soft.reach[slot] = real(input.reach[i]);
+        soft.facing[slot] = input.facing.empty() ? Vec3(Vec3::Zero()) : input.facing[i];
         if (!input.drag.empty()) soft.drag[slot] = real(input.drag[i]);
         if (!input.cell.empty()) soft.cell[slot] = input.cell[i];
         soft.built[slot] = input.rest[i];

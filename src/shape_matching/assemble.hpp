@@ -29,6 +29,7 @@ struct BodyInput {
     /// Of contacts; may be empty where there are none.
     std::vector<double> friction, restitution;
     std::vector<double> reach;  ///< m: how far from its center a particle's matter reaches; likewise
+    std::vector<Vec3> facing;   ///< unit, at rest: the way out of the body, near a face of it, else zero; likewise
     /// Plastic flow: λ, ν in 1/s and K; all empty for an elastic body.
     std::vector<double> yield, flow, hardening;
     std::vector<double> brittle;       ///< 1 over the strain at which it breaks, 0: never; empty: nothing breaks

@@ -61,6 +61,7 @@ struct SoftBodies {
     std::vector<std::uint32_t> id;
     std::vector<Real> friction, restitution;  ///< of contacts
     std::vector<Real> reach;                  ///< m: how far from its center its matter reaches
+    std::vector<Vec3> facing;  ///< unit, at rest: the way out of the body, of particles at one of its faces; or zero
     std::vector<Real> drag;  ///< share of its motion relative to its piece's rigid one that a step takes
     /// A twin that lies on the far side of the crack that made it (fracture/): it has a part of the mass, but no matter
     /// of its own, and nothing touches it.
@@ -149,6 +150,7 @@ void for_each_array(const F& f, Soft&... soft) requires(std::is_same_v<std::remo
     f(T{"friction", particle, parameter}, inherited, soft.friction...);
     f(T{"restitution", particle, parameter}, inherited, soft.restitution...);
     f(T{"reach", particle, parameter}, inherited, soft.reach...);
+    f(T{"facing", particle, parameter}, inherited, soft.facing...);
     f(T{"drag", particle, parameter}, inherited, soft.drag...);
     f(T{"built", particle, parameter, Hashed::never, 1, 0, true}, inherited, soft.built...);
     f(T{"hidden", particle, bodies, Hashed::edited}, inherited, soft.hidden...);

@@ -71,14 +71,51 @@ TEST(Proxy, of_a_sheet_is_cut_to_its_thickness_on_both_sides) {
     const Proxy proxy = make_proxy(sheet, scatter(sheet), Vec3::Zero(), 0.15, {0.9, 0.01, false});
     const PlacedProxy placed(proxy, Vec3::Zero(), Mat3::Identity());
     EXPECT_NEAR(proxy.half_width, 0.01, 1e-12);
-    const auto above = find_touch(placed, Vec3(0.03, 0.004, 0.02), 0);
+    const auto above = find_touch(placed, {Vec3(0.03, 0.004, 0.02), 0});
     ASSERT_TRUE(above);
     EXPECT_NEAR(above->penetration, 0.006, 1e-12);
     EXPECT_NEAR(std::abs(above->normal.y()), 1, 1e-12);
     EXPECT_GT(above->normal.y(), 0);
-    EXPECT_LT(find_touch(placed, Vec3(0, -0.004, 0), 0)->normal.y(), 0);
-    EXPECT_FALSE(find_touch(placed, Vec3(0, 0.011, 0), 0));
-    EXPECT_TRUE(find_touch(placed, Vec3(0, 0.011, 0), 0.002)) << "a ball reaches in";
+    EXPECT_LT(find_touch(placed, {Vec3(0, -0.004, 0), 0})->normal.y(), 0);
+    EXPECT_FALSE(find_touch(placed, {Vec3(0, 0.011, 0), 0}));
+    EXPECT_TRUE(find_touch(placed, {Vec3(0, 0.011, 0), 0.002})) << "a ball reaches in";
+}
+
+/// A box of 0.2 m by 0.1 m by 0.04 m, cut out of a ball that does not touch it.
+Proxy box_proxy() {
+    const std::vector<Vec3> box = lattice(Vec3(0.2, 0.1, 0.04), 4);
+    return make_proxy(box, scatter(box), Vec3::Zero(), 1, {0.9, 0, false});
+}
+
+TEST(Proxy, has_round_edges_and_corners_for_balls) {
+    const Proxy proxy = box_proxy();
+    const PlacedProxy placed(proxy, Vec3::Zero(), Mat3::Identity());
+    EXPECT_FALSE(find_touch(placed, {Vec3(0.108, 0.058, 0), 0.01})) << "it is 0.0113 away from the edge";
+    const auto edge = find_touch(placed, {Vec3(0.106, 0.058, 0), 0.011});
+    ASSERT_TRUE(edge);
+    EXPECT_NEAR(edge->penetration, 0.001, 1e-9);
+    EXPECT_LT((edge->normal - Vec3(0.6, 0.8, 0)).norm(), 1e-9);
+    const auto corner = find_touch(placed, {Vec3(0.102, 0.051, 0.022), 0.004});
+    ASSERT_TRUE(corner);
+    EXPECT_NEAR(corner->penetration, 0.001, 1e-9);
+    EXPECT_LT((corner->normal - Vec3(2, 1, 2) / 3).norm(), 1e-9);
+}
+
+TEST(Proxy, is_left_by_a_face_that_looks_at_the_ones_own) {
+    const Proxy proxy = box_proxy();
+    const PlacedProxy placed(proxy, Vec3::Zero(), Mat3::Identity());
+    // 1 mm below the side, 3 mm below the top, of a face that looks up from below the box, or of none.
+    const Vec3 point(0.099, -0.047, 0);
+    EXPECT_GT(find_touch(placed, {point, 0})->normal.x(), 0.99);
+    const auto touch = find_touch(placed, {point, 0, Vec3::UnitY(), 0.01});
+    ASSERT_TRUE(touch);
+    EXPECT_LT(touch->normal.y(), -0.99);
+    EXPECT_NEAR(touch->penetration, 0.003, 1e-12);
+    EXPECT_GT(find_touch(placed, {Vec3(0.099, -0.02, 0), 0, Vec3::UnitY(), 0.01})->normal.x(), 0.99) << "too deep";
+    // On an edge its own normal counts.
+    const auto edge = find_touch(placed, {Vec3(0.103, -0.056, 0), 0.008, Vec3::UnitY(), 0.01});
+    ASSERT_TRUE(edge);
+    EXPECT_LT((edge->normal + Vec3::UnitY()).norm(), 1e-12);
 }
 
 TEST(Proxy, keeps_a_plane_only_within_the_fraction_of_the_radius) {
@@ -101,7 +138,7 @@ RC_GTEST_PROP(Proxy, holds_its_members_whatever_the_settings, (std::uint64_t see
     const PlacedProxy placed(proxy, Vec3::Zero(), Mat3::Identity());
     for (const Vec3& p : members) {
         RC_ASSERT(p.norm() <= proxy.extent + 1e-9);
-        RC_ASSERT(find_touch(placed, p, 1e-9).has_value());
+        RC_ASSERT(find_touch(placed, {p, 1e-9}).has_value());
     }
 }
 
@@ -123,7 +160,7 @@ RC_GTEST_PROP(Proxy, is_left_by_the_depth_along_the_normal_and_not_by_less, (std
     const PlacedProxy placed(proxy, center, f);
     for (int k = 0; k < 200; ++k) {
         const Vec3 x = center + random_point(random, 0.6);
-        const auto touch = find_touch(placed, x, 0);
+        const auto touch = find_touch(placed, {x, 0});
         RC_ASSERT(touch.has_value() == inside(proxy, center, f, x));
         if (!touch) continue;
         RC_ASSERT(std::abs(touch->normal.norm() - 1) < 1e-12);
@@ -141,7 +178,7 @@ RC_GTEST_PROP(Proxy, turns_with_its_cluster, (std::uint64_t seed)) {
     const PlacedProxy still(proxy, Vec3::Zero(), Mat3::Identity()), turned(proxy, Vec3(1, 2, 3), rotation);
     for (int k = 0; k < 50; ++k) {
         const Vec3 p = random_point(random, 0.4);
-        const auto a = find_touch(still, p, 0.01), b = find_touch(turned, Vec3(1, 2, 3) + rotation * p, 0.01);
+        const auto a = find_touch(still, {p, 0.01}), b = find_touch(turned, {Vec3(1, 2, 3) + rotation * p, 0.01});
         RC_ASSERT(a.has_value() == b.has_value());
         if (!a) continue;
         RC_ASSERT(std::abs(a->penetration - b->penetration) < 1e-9);
@@ -177,7 +214,7 @@ double bulge(const Uniform& settings) {
         const Vec3 p = random_point(random, 2 * radius);
         if (p.norm() > radius || p.cwiseAbs().maxCoeff() < 0.05) continue;
         ++outside;
-        left += find_touch(placed, p, 0).has_value();
+        left += find_touch(placed, {p, 0}).has_value();
     }
     return static_cast<double>(left) / outside;
 }

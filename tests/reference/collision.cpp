@@ -10,21 +10,46 @@
 namespace pliant::reference {
 namespace {
 
-/// The way out of one proxy; depth 0 or less when the ball about x does not reach into it.
-Contact touch(const Cluster& cluster, const Proxy& proxy, const Vector3d& x, double radius) {
+/// From the nearest point of the inside of all faces (normal, distance outside) to the point: cyclic projections.
+Vector3d shortest_way(const std::vector<std::pair<Vector3d, double>>& faces) {
+    std::vector<double> share(faces.size(), 0);
+    Vector3d way = Vector3d::Zero();
+    for (int sweep = 0; sweep < 1000; ++sweep)
+        for (std::size_t k = 0; k < faces.size(); ++k) {
+            const double more = std::max(-share[k], faces[k].second - faces[k].first.dot(way));
+            share[k] += more;
+            way += more * faces[k].first;
+        }
+    return way;
+}
+
+/// The way out of one proxy; rank 0 when the ball about x does not reach into it.
+Contact touch(const Cluster& cluster, const Proxy& proxy, const Vector3d& x, double radius, const Vector3d& facing,
+              double bias) {
     const Matrix3d inverse = cluster.deformation.inverse();
     const Vector3d rest = inverse * (x - cluster.center);
-    Contact nearest;
-    nearest.depth = std::numeric_limits<double>::infinity();
+    const auto worse = [&](const Vector3d& n) { return facing.norm() > 0 ? bias * (1 + n.dot(facing)) : 0; };
+    Contact best;
+    best.rank = std::numeric_limits<double>::infinity();
+    bool apart = false;
+    std::vector<std::pair<Vector3d, double>> outside;
     const auto face = [&](const Vector3d& normal, double gap) {
-        const Vector3d world = inverse.transpose() * normal;
+        const Vector3d world = inverse.transpose() * normal, n = world.normalized();
         const double depth = gap / world.norm() + radius;
-        if (depth < nearest.depth) nearest = {0, 0, world.normalized(), depth};
+        if (depth <= 0) apart = true;
+        if (gap < 0) outside.emplace_back(n, -gap / world.norm());
+        if (depth + worse(n) < best.rank) best = {0, 0, n, depth, depth + worse(n)};
     };
     for (const Plane& plane : proxy.planes) face(plane.normal, plane.offset - plane.normal.dot(rest));
     const Vector3d out = rest - proxy.center;
     face(out.normalized(), proxy.radius - out.norm());
-    return nearest;
+    if (outside.size() > 1) {
+        const Vector3d way = shortest_way(outside), n = way.normalized();
+        best = {0, 0, n, radius - way.norm(), radius - way.norm() + worse(n)};
+        if (-facing.dot(n) > 0.5) best.normal = -facing;
+        if (best.depth <= 0) apart = true;
+    }
+    return apart ? Contact() : best;
 }
 
 /// The particles of a struck cluster as one rigid body, with positions before the step.
@@ -86,8 +111,9 @@ std::vector<Contact> find_contacts(const std::vector<Particle>& particles, const
         const int own = bodies.of_particle[i];
         for (std::size_t c = 0; c < clusters.size(); ++c) {
             if (clusters[c].level != 0 || bodies.of_cluster[c] == own) continue;
-            Contact contact = touch(clusters[c], proxies[c], particles[i].position, bodies.reach[i]);
-            if (contact.depth <= deepest[bodies.of_cluster[c]].depth) continue;
+            Contact contact = touch(clusters[c], proxies[c], particles[i].position, bodies.reach[i], bodies.facing[i],
+                                    bodies.bias[i]);
+            if (contact.rank <= deepest[bodies.of_cluster[c]].rank) continue;
             contact.particle = static_cast<int>(i);
             contact.cluster = static_cast<int>(c);
             deepest[bodies.of_cluster[c]] = contact;

@@ -6,6 +6,10 @@
 //   proxy      sphere of radius d, cut by planes normal to the eigenvectors of A_rr that bound the members
 //   touch      x' = F⁻¹(x − x̄); inside when it is inside the sphere and all planes. A face with rest normal n' and rest
 //              distance g lies g/‖F⁻ᵀn'‖ away in the world, along n = F⁻ᵀn'/‖F⁻ᵀn'‖; the nearest one is the way out
+//   edges      a ball whose center is outside of two faces or more is as far from the proxy as its center, less its
+//              radius, along the shortest way
+//   facing     where a particle lies at a flat face of its own body, a face counts as farther by b (1 + n · facing);
+//              an edge within 60 degrees of the opposite of its facing is left along that
 //   contact    of the clusters of one body that a particle is in, the one it is deepest in
 //   respond    find impulses J of all contacts such that the relative velocity of particle and cluster becomes the one
 //              asked for, by Jacobi relaxation with masses split among their contacts; then
@@ -38,7 +42,9 @@ Proxy make_proxy(const Cluster& cluster, const Vector3d& center, double d, doubl
 struct Bodies {
     std::vector<int> of_particle;
     std::vector<int> of_cluster;
-    std::vector<double> reach;  ///< per particle, m
+    std::vector<double> reach;     ///< per particle, m
+    std::vector<Vector3d> facing;  ///< per particle: unit, world; or zero
+    std::vector<double> bias;      ///< b, per particle, m
 };
 
 struct Contact {
@@ -46,6 +52,7 @@ struct Contact {
     int cluster = 0;
     Vector3d normal = Vector3d::Zero();
     double depth = 0;
+    double rank = 0;  ///< the depth with what its face counts as farther
 };
 
 /// All contacts between different bodies, by particle, then by struck body. Clusters must be fitted (match) to the
