@@ -116,11 +116,17 @@ namespace {
 
 constexpr std::size_t most_faces = Proxy::most_cuts + 7;  // with the sphere
 
-/// A face that a point is outside of: its normal and how far, m.
+/// A face of a proxy, seen from a point: its normal, and how far the point is outside, m.
 struct Outside {
     Vec3 normal;
     double distance;
 };
+
+/// Faces that look about the same way, as those of something round do.
+bool is_ridge(const Vec3& a, const Vec3& b) {
+    constexpr double blunt = 0.5;  // cosine
+    return a.dot(b) > blunt;
+}
 
 /// The way from the intersection of the faces' inner sides to the point: Hildreth's method, one face after the other.
 /// Edges are round then to a ball that touches them; by the nearest face alone what slides along one would catch on the
@@ -151,14 +157,20 @@ std::optional<Touch> find_touch(const PlacedProxy& placed, const TouchingBall& b
     if (!(offset.squaredNorm() < cull * cull)) return std::nullopt;
     // Two faces that touch look at each other. A particle of a flat face that has sunk in near an edge would leave by
     // the nearest face, which may be the side: what slides over it would catch on it.
-    const bool looks = ball.bias > 0 && !ball.facing.isZero(0);
-    const auto worse = [&](const Vec3& normal) { return looks ? ball.bias * (1 + normal.dot(ball.facing)) : 0; };
+    const bool looks = ball.size > 0 && !ball.facing.isZero(0);
+    constexpr double oblique = 0.7;  // cosine: faces that look at each other to within 45 degrees are as good as any
+    const auto worse = [&](const Vec3& normal) {
+        return looks ? ball.size * std::max(0.0, 1 + normal.dot(ball.facing) / oblique) : 0;
+    };
+    // On a flat face many proxies are equally deep. The nearest is taken: by rounding it would be another in each step.
+    constexpr double nearness = 0.005;
+    const double away = nearness * offset.norm();
     Touch touch{Vec3::Zero(), 0, infinity};
-    std::array<Outside, most_faces> outside;
-    std::size_t outside_count = 0;
+    std::array<Outside, most_faces> faces;
+    std::size_t count = 0;
     const auto add = [&](const Vec3& normal, double below) {
-        if (below < 0) outside[outside_count++] = {normal, -below};
-        const double rank = below + radius + worse(normal);
+        faces[count++] = {normal, -below};
+        const double rank = below + radius + worse(normal) - away;
         if (rank < touch.rank) touch = {normal, below + radius, rank};
         return below + radius > 0 && rank > least;
     };
@@ -170,12 +182,27 @@ std::optional<Touch> find_touch(const PlacedProxy& placed, const TouchingBall& b
     const Vec3 out = placed.to_proxy.transpose() * (distance > 0 ? Vec3(from_center / distance) : Vec3::UnitX());
     const double scale = 1 / out.norm();
     if (!add(out * scale, (placed.proxy->radius - distance) * scale)) return std::nullopt;
-    if (outside_count < 2) return touch;
-    const Vec3 way = way_out(std::span(outside).first(outside_count));
+
+    // Ridges are rounded: from one step to the next the way out of them would turn from one face to the other, and what
+    // leans on it would slip.
+    const double round = std::max(radius, std::min(ball.size, 0.5 * placed.proxy->half_width));
+    std::size_t outside = 0;
+    bool sharp = false;
+    for (std::size_t k = 0; k < count; ++k) {
+        const bool ridge = is_ridge(faces[k].normal, touch.normal);
+        const double far = faces[k].distance + (ridge ? round - radius : 0);
+        if (!(far > 0)) continue;
+        sharp |= !ridge;
+        faces[outside++] = {faces[k].normal, far};
+    }
+    if (outside < 2) return touch;
+    const Vec3 way = way_out(std::span(faces).first(outside));
     const double far = way.norm();
-    touch = {way / far, radius - far, radius - far + worse(way / far)};
-    constexpr double within = 0.5;  // cosine
-    if (looks && -ball.facing.dot(touch.normal) > within) touch.normal = -ball.facing;  // a face on an edge
+    touch.normal = way / far;
+    touch.penetration = round - far;
+    touch.rank = touch.penetration + worse(touch.normal) - away;
+    constexpr double within = 0.5;                                                               // cosine
+    if (sharp && looks && -ball.facing.dot(touch.normal) > within) touch.normal = -ball.facing;  // a face on an edge
     return touch.penetration > 0 && touch.rank > least ? std::optional(touch) : std::nullopt;
 }
 

@@ -78,7 +78,7 @@ struct PlacedProxy {
 struct Touch {
     Vec3 normal;         ///< unit, outwards, world
     double penetration;  ///< m, above 0
-    double rank;         ///< m: the penetration, and what the face is worse by than one that looks at the ball
+    double rank;         ///< m: of the proxies of a body the one of the highest rank is touched
 };
 
 /// A ball about a world point.
@@ -86,10 +86,15 @@ struct TouchingBall {
     Vec3 point;
     double radius;               ///< m
     Vec3 facing = Vec3::Zero();  ///< unit, world: the way out of its own body where it lies at a face of that; or zero
-    double bias = 0;             ///< m: by so much a face must be nearer that looks along the ball's own, not at it
+    /// m, half the spacing of its body: by so much a face must be nearer that looks along the ball's own and not at it,
+    /// and so round are ridges.
+    double size = 0;
 };
 
-/// None when the ball's rank is no more than `least` (m, 0 or more).
-std::optional<Touch> find_touch(const PlacedProxy& placed, const TouchingBall& ball, double least = 0);
+inline constexpr double no_rank = -1e30;  ///< below that of any touch
+
+/// None when the ball does not reach into the proxy, or with no higher rank than `least`. The rank is the penetration,
+/// with what the face is worse by than one that looks at the ball, and a little less for a proxy farther away.
+std::optional<Touch> find_touch(const PlacedProxy& placed, const TouchingBall& ball, double least = no_rank);
 
 }  // namespace pliant

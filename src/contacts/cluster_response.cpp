@@ -25,12 +25,23 @@ void list_struck(const Colliders& colliders, ContactScratch& contacts) {
         contact.struck = contacts.struck_slot[colliders.carrier[contact.shape]];
 }
 
-/// Calls f(particle, index) for the own particles of a struck cluster.
+/// Calls f(particle, index) for the own particles of a struck cluster that can be moved; for all of them where none
+/// can.
 template <class F>
 void for_own(const ClusterInput& input, const ContactScratch& contacts, std::size_t s, const F& f) {
     const std::uint32_t c = contacts.struck_clusters[s];
+    const bool held = contacts.struck[s].held;
+    for (std::uint32_t k = input.colliders.home_rows[c]; k < input.colliders.home_rows[c + 1]; ++k) {
+        const std::uint32_t i = input.colliders.home[k];
+        if (held || !input.set.is_held(i)) f(input.soft.particles[i], i);
+    }
+}
+
+/// Is each of its own particles held?
+bool is_held(const ClusterInput& input, std::uint32_t c) {
     for (std::uint32_t k = input.colliders.home_rows[c]; k < input.colliders.home_rows[c + 1]; ++k)
-        f(input.soft.particles[input.colliders.home[k]], input.colliders.home[k]);
+        if (!input.set.is_held(input.colliders.home[k])) return false;
+    return true;
 }
 
 /// Origin of the coordinates of a struck cluster's body.
@@ -41,6 +52,7 @@ const Vec3& origin_of(const ClusterInput& input, const ContactScratch& contacts,
 /// A struck cluster as a rigid body at the start of the piece.
 void measure_struck(const ClusterInput& input, ContactScratch& contacts, std::size_t s, double left) {
     const SoftBodies& soft = input.soft;
+    contacts.struck[s].held = is_held(input, contacts.struck_clusters[s]);
     Vec3 center = Vec3::Zero();
     double mass = 0;
     for_own(input, contacts, s, [&](const Particle& particle, std::uint32_t i) {
@@ -75,6 +87,12 @@ void measure_motion(const ClusterInput& input, const ContactScratch& contacts, s
     });
     body.velocity = body.inverse_mass * momentum;
     body.spin = body.inverse_inertia * angular;
+}
+
+/// What is held moves as it did.
+void hold(Struck& body) {
+    body.inverse_mass = 0;
+    body.inverse_inertia.setZero();
 }
 
 /// contacts.striking: contacts of one particle stand together.
@@ -334,6 +352,7 @@ void prepare_response(const ClusterInput& input, ContactScratch& contacts, const
         struck.arriving = struck.body;
         measure_motion(input, contacts, s, piece.left, now, struck.body);
         if (!input.set.arriving.empty()) measure_motion(input, contacts, s, piece.left, arriving, struck.arriving);
+        if (struck.held) hold(struck.body);
     }
     list_striking(input, contacts, piece.left);
     PLIANT_ASSERT(contacts.striking_of.size() == contacts.contacts.size());

@@ -46,13 +46,11 @@ void add_touch(const ClusterInput& input, ParticleTouches& touches, std::uint32_
     std::size_t k = 0;
     while (k < touches.count && soft.cluster_body[touches.found[k].cluster] != body) ++k;
     if (k == ParticleTouches::most) {
-        const auto shallower = [](const FoundTouch& a, const FoundTouch& b) {
-            return a.touch.rank < b.touch.rank;
-        };
+        const auto shallower = [](const FoundTouch& a, const FoundTouch& b) { return a.touch.rank < b.touch.rank; };
         k = static_cast<std::size_t>(std::min_element(touches.found.begin(), touches.found.end(), shallower) -
                                      touches.found.begin());
     }
-    const double least = k < touches.count ? touches.found[k].touch.rank : 0;
+    const double least = k < touches.count ? touches.found[k].touch.rank : no_rank;
     std::optional<Touch> touch = find_touch(placed, ball, least);
     if (!touch) return;
     if (soft.body[particle] == body && input.colliders.broken[body]) {
@@ -127,7 +125,7 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
     for (std::uint32_t h = first; h < last; ++h) contacts.touches[h].count = 0;
     const std::array<Real, 4> q = soft.rotation.row(c);
     const Mat3 turn = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
-    const double bias = static_cast<double>(input.step.bodies[body].radius);  // half the spacing
+    const double size = static_cast<double>(input.step.bodies[body].radius);
     CullBlock block;
     for (std::uint32_t begin = contacts.partner_rows[c]; begin < contacts.partner_rows[c + 1];
          begin += CullBlock::size) {
@@ -138,7 +136,7 @@ void touch_partners(const ClusterInput& input, ContactScratch& contacts, std::ui
             const Particle& particle = soft.particles[i];
             const Vec3 local = xyz(load(particle.position)) - left * xyz(load(particle.velocity));
             if (!block.test(local, count)) continue;
-            const TouchingBall ball{origin + local, input.set.contact_radius(i), turn * soft.facing[i], bias};
+            const TouchingBall ball{origin + local, input.set.contact_radius(i), turn * soft.facing[i], size};
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (!block.near[k]) continue;
                 const std::uint32_t other = contacts.partners[begin + k];

@@ -44,6 +44,7 @@ struct ParticleTouches {
 struct StruckCluster {
     Struck body;
     Struck arriving;                                 ///< the same as it came into the step
+    bool held = false;                               ///< nothing moves it: all of its own particles are held
     Vec3 shift = Vec3::Zero(), spin = Vec3::Zero();  ///< change of the particles' velocities so far
     // The same of the motion that takes back penetrations and leaves no velocity behind.
     Vec3 recovery_shift = Vec3::Zero(), recovery_spin = Vec3::Zero();

@@ -51,13 +51,14 @@ struct Mirror {
         for (std::size_t i = 0; i < soft.particle_count(); ++i) {
             const auto q = soft.rotation.row(colliders.home_of[i]);
             bodies.facing.push_back(Eigen::Quaterniond(q[0], q[1], q[2], q[3]) * soft.facing[i]);
-            bodies.bias.push_back(static_cast<double>(model.bodies[soft.body[i]].radius));
+            bodies.size.push_back(static_cast<double>(model.bodies[soft.body[i]].radius));
         }
         for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
             const Proxy& fast = colliders.proxies[c];
             bodies.of_cluster.push_back(static_cast<int>(soft.cluster_body[c]));
             proxies.push_back(reference::make_proxy(body.clusters[c], fast.axes * fast.center, fast.radius,
                                                     model.soft.colliders.settings.plane_fraction, bodies.reach));
+            proxies.back().half_width = fast.half_width;
             reference::match(body.particles, reference::Rotation::least_squares, body.clusters[c]);
             own.emplace_back(colliders.home.begin() + colliders.home_rows[c],
                              colliders.home.begin() + colliders.home_rows[c + 1]);
@@ -163,8 +164,8 @@ TEST_P(CollisionReference, the_response_is_the_same) {
     std::vector<double> size;
     for (const Proxy& proxy : parts.scratch.soft.colliders.proxies) size.push_back(proxy.radius);
     for (const PairContact& contact : found)
-        contacts.push_back(
-            {static_cast<int>(contact.particle), static_cast<int>(contact.shape), contact.normal, contact.penetration, 0});
+        contacts.push_back({static_cast<int>(contact.particle), static_cast<int>(contact.shape), contact.normal,
+                            contact.penetration, 0});
     ASSERT_GT(contacts.size(), 2U);
     const Mirror start = mirror;
     reference::respond(mirror.body.particles, contacts, mirror.own, size,

@@ -101,6 +101,25 @@ TEST(Proxy, has_round_edges_and_corners_for_balls) {
     EXPECT_LT((corner->normal - Vec3(2, 1, 2) / 3).norm(), 1e-9);
 }
 
+TEST(Proxy, has_ridges_that_turn_the_way_out_smoothly) {
+    // Two faces that look about the same way, 35 degrees apart, and a point that moves across their ridge.
+    Proxy proxy = box_proxy();
+    const double angle = 35 * std::numbers::pi / 180;
+    proxy.cuts[proxy.cut_count++] = {proxy.axes.transpose() * Vec3(0, std::cos(angle), std::sin(angle)),
+                                     0.05 * std::cos(angle)};
+    const PlacedProxy placed(proxy, Vec3::Zero(), Mat3::Identity());
+    Vec3 last = Vec3::Zero();
+    for (int k = -100; k <= 100; ++k) {
+        const auto touch = find_touch(placed, {Vec3(0, 0.0485, 1e-4 * k), 0, Vec3::Zero(), 0.005});
+        if (!touch) continue;
+        if (!last.isZero()) {
+            EXPECT_LT((touch->normal - last).norm(), 0.05) << k;
+        }
+        last = touch->normal;
+    }
+    EXPECT_GT(last.z(), 0.5);
+}
+
 TEST(Proxy, is_left_by_a_face_that_looks_at_the_ones_own) {
     const Proxy proxy = box_proxy();
     const PlacedProxy placed(proxy, Vec3::Zero(), Mat3::Identity());

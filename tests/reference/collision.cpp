@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 
 namespace pliant::reference {
 namespace {
@@ -23,33 +24,50 @@ Vector3d shortest_way(const std::vector<std::pair<Vector3d, double>>& faces) {
     return way;
 }
 
-/// The way out of one proxy; rank 0 when the ball about x does not reach into it.
-Contact touch(const Cluster& cluster, const Proxy& proxy, const Vector3d& x, double radius, const Vector3d& facing,
-              double bias) {
+/// The way out of one proxy, if the ball about x reaches into it.
+std::optional<Contact> touch(const Cluster& cluster, const Proxy& proxy, const Vector3d& x, double radius,
+                             const Vector3d& facing, double size) {
     const Matrix3d inverse = cluster.deformation.inverse();
     const Vector3d rest = inverse * (x - cluster.center);
-    const auto worse = [&](const Vector3d& n) { return facing.norm() > 0 ? bias * (1 + n.dot(facing)) : 0; };
+    const auto worse = [&](const Vector3d& n) {
+        return facing.norm() > 0 ? size * std::max(0.0, 1 + n.dot(facing) / 0.7) : 0;
+    };
+    struct Face {
+        Vector3d normal;
+        double depth;  // of the point
+    };
+    std::vector<Face> faces;
+    const auto add = [&](const Vector3d& normal, double gap) {
+        const Vector3d world = inverse.transpose() * normal;
+        faces.push_back({world.normalized(), gap / world.norm()});
+    };
+    for (const Plane& plane : proxy.planes) add(plane.normal, plane.offset - plane.normal.dot(rest));
+    const Vector3d out = rest - proxy.center;
+    add(out.normalized(), proxy.radius - out.norm());
     Contact best;
     best.rank = std::numeric_limits<double>::infinity();
-    bool apart = false;
+    for (const auto& [n, depth] : faces) {
+        if (depth + radius <= 0) return std::nullopt;
+        if (depth + radius + worse(n) < best.rank) best = {0, 0, n, depth + radius, depth + radius + worse(n)};
+    }
+    const double round = std::max(radius, std::min(size, 0.5 * proxy.half_width));
     std::vector<std::pair<Vector3d, double>> outside;
-    const auto face = [&](const Vector3d& normal, double gap) {
-        const Vector3d world = inverse.transpose() * normal, n = world.normalized();
-        const double depth = gap / world.norm() + radius;
-        if (depth <= 0) apart = true;
-        if (gap < 0) outside.emplace_back(n, -gap / world.norm());
-        if (depth + worse(n) < best.rank) best = {0, 0, n, depth, depth + worse(n)};
-    };
-    for (const Plane& plane : proxy.planes) face(plane.normal, plane.offset - plane.normal.dot(rest));
-    const Vector3d out = rest - proxy.center;
-    face(out.normalized(), proxy.radius - out.norm());
+    bool sharp = false;
+    for (const auto& [n, depth] : faces) {
+        const bool ridge = n.dot(best.normal) > 0.5;
+        const double far = ridge ? round - radius - depth : -depth;
+        if (far <= 0) continue;
+        outside.emplace_back(n, far);
+        if (!ridge) sharp = true;
+    }
     if (outside.size() > 1) {
         const Vector3d way = shortest_way(outside), n = way.normalized();
-        best = {0, 0, n, radius - way.norm(), radius - way.norm() + worse(n)};
-        if (-facing.dot(n) > 0.5) best.normal = -facing;
-        if (best.depth <= 0) apart = true;
+        best = {0, 0, n, round - way.norm(), round - way.norm() + worse(n)};
+        if (best.depth <= 0) return std::nullopt;
+        if (sharp && -facing.dot(n) > 0.5) best.normal = -facing;
     }
-    return apart ? Contact() : best;
+    best.rank -= 0.005 * (x - cluster.center).norm();
+    return best;
 }
 
 /// The particles of a struck cluster as one rigid body, with positions before the step.
@@ -87,7 +105,7 @@ struct Resolved {
 
 Proxy make_proxy(const Cluster& cluster, const Vector3d& center, double d, double fraction,
                  const std::vector<double>& reach) {
-    Proxy proxy{center, d, {}};
+    Proxy proxy{center, d, {}, d};
     double mean = 0;
     for (const Member& member : cluster.members)
         mean += reach[static_cast<std::size_t>(member.particle)] / static_cast<double>(cluster.members.size());
@@ -107,19 +125,19 @@ std::vector<Contact> find_contacts(const std::vector<Particle>& particles, const
                                    const std::vector<Proxy>& proxies, const Bodies& bodies) {
     std::vector<Contact> contacts;
     for (std::size_t i = 0; i < particles.size(); ++i) {
-        std::map<int, Contact> deepest;  // by body
+        std::map<int, Contact> chosen;  // by body
         const int own = bodies.of_particle[i];
         for (std::size_t c = 0; c < clusters.size(); ++c) {
-            if (clusters[c].level != 0 || bodies.of_cluster[c] == own) continue;
-            Contact contact = touch(clusters[c], proxies[c], particles[i].position, bodies.reach[i], bodies.facing[i],
-                                    bodies.bias[i]);
-            if (contact.rank <= deepest[bodies.of_cluster[c]].rank) continue;
-            contact.particle = static_cast<int>(i);
-            contact.cluster = static_cast<int>(c);
-            deepest[bodies.of_cluster[c]] = contact;
+            const int body = bodies.of_cluster[c];
+            if (clusters[c].level != 0 || body == own) continue;
+            std::optional<Contact> contact = touch(clusters[c], proxies[c], particles[i].position, bodies.reach[i],
+                                                   bodies.facing[i], bodies.size[i]);
+            if (!contact || (chosen.count(body) > 0 && contact->rank <= chosen[body].rank)) continue;
+            contact->particle = static_cast<int>(i);
+            contact->cluster = static_cast<int>(c);
+            chosen[body] = *contact;
         }
-        for (const auto& [body, contact] : deepest)
-            if (contact.depth > 0) contacts.push_back(contact);
+        for (const auto& [body, contact] : chosen) contacts.push_back(contact);
     }
     return contacts;
 }

@@ -6,11 +6,12 @@
 //   proxy      sphere of radius d, cut by planes normal to the eigenvectors of A_rr that bound the members
 //   touch      x' = F⁻¹(x − x̄); inside when it is inside the sphere and all planes. A face with rest normal n' and rest
 //              distance g lies g/‖F⁻ᵀn'‖ away in the world, along n = F⁻ᵀn'/‖F⁻ᵀn'‖; the nearest one is the way out
-//   edges      a ball whose center is outside of two faces or more is as far from the proxy as its center, less its
-//              radius, along the shortest way
-//   facing     where a particle lies at a flat face of its own body, a face counts as farther by b (1 + n · facing);
-//              an edge within 60 degrees of the opposite of its facing is left along that
-//   contact    of the clusters of one body that a particle is in, the one it is deepest in
+//   ridges     a ball is as far from the proxy as its center, less its radius, along the shortest way; where faces meet
+//              that look the same way within 60 degrees the ball counts as at least as large as b, and they lie
+//              deeper by what it grew: ridges are round
+//   facing     where a particle lies at a flat face of its own body, a face with the normal n counts as farther by
+//              b (1 + n · facing / 0.7), if that is above 0; an edge is left along the opposite of the facing
+//   contact    of the clusters of one body that a particle is in, the one it is deepest in, less 0.005 of its distance
 //   respond    find impulses J of all contacts such that the relative velocity of particle and cluster becomes the one
 //              asked for, by Jacobi relaxation with masses split among their contacts; then
 //              v_i += J/m_i,  v_j −= J/M + θ × q_j for the cluster's own particles,  x += h Δv
@@ -31,6 +32,7 @@ struct Proxy {
     Vector3d center = Vector3d::Zero();  ///< of the sphere, m from r̄
     double radius = 0;                   ///< m
     std::vector<Plane> planes;
+    double half_width = 0;  ///< m: half of the shortest way through it along an eigenvector of A_rr
 };
 
 /// `fraction` of d is how far out a plane may be to be kept, beyond the mean of what members reach; `reach` says of
@@ -44,7 +46,7 @@ struct Bodies {
     std::vector<int> of_cluster;
     std::vector<double> reach;     ///< per particle, m
     std::vector<Vector3d> facing;  ///< per particle: unit, world; or zero
-    std::vector<double> bias;      ///< b, per particle, m
+    std::vector<double> size;      ///< b, per particle, m: half the spacing of its body
 };
 
 struct Contact {
@@ -52,7 +54,7 @@ struct Contact {
     int cluster = 0;
     Vector3d normal = Vector3d::Zero();
     double depth = 0;
-    double rank = 0;  ///< the depth with what its face counts as farther
+    double rank = 0;  ///< the depth with what counts besides
 };
 
 /// All contacts between different bodies, by particle, then by struck body. Clusters must be fitted (match) to the
