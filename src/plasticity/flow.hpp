@@ -26,8 +26,8 @@ struct PlasticState {
     double accumulated = 0;           ///< a: ∫ ‖Fᵉ's stretch − I‖ dt over the time it flowed, s
 };
 
-/// One step of length dt. An inverted or flat Fᵉ does not flow: its logarithm means nothing.
-void flow(const FlowRule& rule, const Mat3& elastic, double dt, PlasticState& state);
+/// One step of length dt, or a part of its flow. An inverted or flat Fᵉ does not flow: its logarithm means nothing.
+void flow(const FlowRule& rule, const Mat3& elastic, double dt, PlasticState& state, double part = 1);
 
 /// The same for clusters [begin, end) of the flat arrays, from the fits that `match` left in the scratch. `count_flow`
 /// adds up in `flowed` by how much Fᵖ of the finest changes.

@@ -133,5 +133,28 @@ TEST(PlasticFlow, keeps_volume_and_momentum_over_ten_thousand_steps) { expect_vo
 
 TEST(PlasticFlow, keeps_momentum_while_coarser_levels_are_fitted_anew) { expect_volume_and_momentum("2", 200); }
 
+TEST(SoftestFlow, at_once_and_with_a_strain_limit_gains_no_energy) {
+    // Flow used to bring members beyond their strain limit, a stiff spring: 22 m/s.
+    for (const char* stiffness : {"4", "6"})
+        for (const char* substeps : {"4", "16"}) {
+            Simulation simulation =
+                serial(scene_of(R"({
+                "time": {"fps": 60, "frames": 120},
+                "bodies": [{"shape": {"type": "box", "size": [0.3, 0.3, 0.3]}, "sampling": {"particles": 500},
+                            "material": {"flow": 1000, "strain_limit": 0.5}, "translate": [0, 0.65, 0]}],
+                "obstacles": [{"type": "plane"}]
+            })",
+                                {{"bodies.0.material.stiffness", stiffness}, {"time.substeps", substeps}}));
+            const auto energy = [&] {
+                const Stats stats = simulation.stats();
+                return stats.kinetic_energy + stats.elastic_energy + stats.gravity_energy;
+            };
+            const double start = energy();
+            double most = 0;
+            run_frames(simulation, 120, [&](const Simulation&) { most = std::max(most, energy()); });
+            EXPECT_LT(most, 1.01 * start) << stiffness << " Hz, " << substeps << " steps";
+        }
+}
+
 }  // namespace
 }  // namespace pliant::testing

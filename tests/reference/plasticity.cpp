@@ -7,7 +7,8 @@
 
 namespace pliant::reference {
 
-void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& plastic, double& accumulated) {
+void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& plastic, double& accumulated,
+          double part) {
     const Eigen::JacobiSVD<Matrix3d> svd(elastic, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Vector3d sigma = svd.singularValues();
     const Matrix3d v = svd.matrixV();
@@ -24,7 +25,7 @@ void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& pl
                 if ((sigma - Vector3d(same_volume.array().pow(gamma))).squaredNorm() <= before) break;
                 gamma = tries < 7 ? 0.5 * gamma : 0;
             }
-            const Vector3d power = same_volume.array().pow(gamma);
+            const Vector3d power = same_volume.array().pow(part * gamma);
             plastic = v * power.asDiagonal() * v.transpose() * plastic;
             plastic /= std::cbrt(plastic.determinant());
             accumulated += dt * (sigma - Vector3d::Ones()).norm();

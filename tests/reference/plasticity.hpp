@@ -14,6 +14,8 @@ struct FlowRule {
 };
 
 /// Moves what Fᵉ = F Fᵖ⁻¹ has beyond the yield into Fᵖ, for one step. `accumulated` is a of docs/methods.md.
-void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& plastic, double& accumulated);
+/// Only `part` of what flows does.
+void flow(const FlowRule& rule, const Matrix3d& elastic, double dt, Matrix3d& plastic, double& accumulated,
+          double part = 1);
 
 }  // namespace pliant::reference

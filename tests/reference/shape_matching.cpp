@@ -135,6 +135,38 @@ Vector3d goal(const Cluster& cluster, const Member& member) {
     return cluster.rotation * cluster.plastic * member.p + cluster.center;
 }
 
+namespace {
+
+/// What springs and strain limit store, in units of half of h⁻².
+double stored(const Body& body, Cluster cluster, const Matrix3d& plastic) {
+    cluster.plastic = plastic;
+    match(body.particles, body.settings.rotation, cluster);
+    double energy = 0;
+    for (const Member& member : cluster.members) {
+        const Particle& particle = body.particles[static_cast<std::size_t>(member.particle)];
+        const double distance = (goal(cluster, member) - particle.position).norm();
+        const double beyond = std::max(0.0, distance - cluster.strain_limit * cluster.width);
+        energy += member.weight * particle.mass *
+                  (cluster.level_weight * cluster.alpha * distance * distance + cluster.limit_alpha * beyond * beyond);
+    }
+    return energy;
+}
+
+/// Flow, halved until the strain limit, where it is a spring, stores no more than before.
+void flow_and_relax(const Body& body, Cluster& cluster) {
+    const Matrix3d elastic = cluster.deformation * cluster.plastic.inverse(), before = cluster.plastic;
+    const double accumulated = cluster.accumulated;
+    for (const double part : {1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0}) {
+        cluster.plastic = before;
+        cluster.accumulated = accumulated;
+        flow(cluster.flow, elastic, body.settings.dt, cluster.plastic, cluster.accumulated, part);
+        const bool limits = body.settings.strain_sweeps > 0 && cluster.level == 0 && cluster.limit_alpha > 0;
+        if (!limits || stored(body, cluster, cluster.plastic) <= (1 + 1e-6) * stored(body, cluster, before)) return;
+    }
+}
+
+}  // namespace
+
 void step(Body& body) {
     const double h = body.settings.dt;
     std::vector<Vector3d> before;
@@ -143,9 +175,7 @@ void step(Body& body) {
     for (Cluster& cluster : body.clusters) match(body.particles, body.settings.rotation, cluster);
     const std::vector<Vector3d> changes = velocity_changes(body);
     for (Cluster& cluster : body.clusters)
-        if (cluster.flow.rate > 0)
-            flow(cluster.flow, cluster.deformation * cluster.plastic.inverse(), h, cluster.plastic,
-                 cluster.accumulated);
+        if (cluster.flow.rate > 0) flow_and_relax(body, cluster);
     for (std::size_t i = 0; i < body.particles.size(); ++i) {
         Particle& particle = body.particles[i];
         particle.velocity = particle.pinned ? Vector3d::Zero() : Vector3d(particle.velocity + changes[i]);
