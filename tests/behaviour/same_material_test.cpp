@@ -140,5 +140,30 @@ TEST(Volume, makes_a_stretched_bar_thin_as_poissons_ratio_says) {
     EXPECT_NEAR(full, 0.4, 0.05);
 }
 
+/// How much wider a cube gets, over how much it is pressed together, between plates without friction.
+double bulge(double volume) {
+    Simulation simulation = serial(scene_of(R"({
+        "time": {"fps": 60, "frames": 90}, "gravity": [0, 0, 0],
+        "bodies": [{"shape": {"type": "box", "size": [0.3, 0.3, 0.3]}, "sampling": {"particles": 1500},
+            "material": {"young": 2e5, "damping": 40, "friction": 0}, "translate": [0, 0.15, 0]}],
+        "obstacles": [{"type": "plane", "friction": 0}, {"type": "box", "size": [1, 0.2, 1], "friction": 0,
+            "motion": {"keys": [{"time": 0, "translate": [0, 0.4, 0]}, {"time": 0.5, "translate": [0, 0.37, 0]}]}}]
+    })",
+                                            {{"bodies.0.material.volume", std::to_string(volume)}}));
+    const Vec3 start = bounds_of(simulation.snapshot()).size();
+    run_frames(simulation, 90);
+    const Vec3 end = bounds_of(simulation.snapshot()).size();
+    const Vec3 strain = end.cwiseQuotient(start).array().log();
+    return -0.5 * (strain.x() + strain.z()) / strain.y();
+}
+
+TEST(Volume, makes_a_pressed_cube_bulge_as_poissons_ratio_says) {
+    const double none = bulge(0), full = bulge(1);
+    measured("Poisson's ratio without, pressed", none);
+    measured("Poisson's ratio with, pressed", full);
+    EXPECT_NEAR(none, 0, 0.1);
+    EXPECT_NEAR(full, 0.476, 0.03);
+}
+
 }  // namespace
 }  // namespace pliant::testing
