@@ -4,8 +4,8 @@
 // side that its neighbors do not leave by, and pushing each of them its own way tears both bodies. So contacts that
 // began the piece deep are left out, and their pieces move apart along the line of their centers, slowly and without
 // deforming: no faster than half a metre a second, without any velocity of it left behind; and what they approach each
-// other with is taken, as in a contact without bounce. Linear momentum is kept; angular momentum too, but for what the
-// way out does to it where the two also move across their line.
+// other with is taken, as in a contact without bounce. Linear momentum is kept; angular momentum too, as both turn
+// together by what the way out did to it.
 #pragma once
 
 #include "contacts/cluster_input.hpp"
