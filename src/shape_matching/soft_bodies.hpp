@@ -62,7 +62,7 @@ struct SoftBodies {
     std::vector<Real> friction, restitution;  ///< of contacts
     std::vector<Real> reach;                  ///< m: how far from its center its matter reaches
     std::vector<Vec3> facing;  ///< unit, at rest: the way out of the body, of particles at one of its faces; or zero
-    std::vector<Real> drag;  ///< share of its motion relative to its piece's rigid one that a step takes
+    std::vector<Real> drag;    ///< share of its motion relative to its piece's rigid one that a step takes
     /// A twin that lies on the far side of the crack that made it (fracture/): it has a part of the mass, but no matter
     /// of its own, and nothing touches it.
     std::vector<std::uint8_t> hidden;
