@@ -90,7 +90,7 @@ void write_inputs(const std::filesystem::path& file, const InputLog& log);
 /// A parameter that may change while this scene runs, for sliders.
 struct LiveParameter {
     std::string path;   ///< "bodies.0.material.young", for Live::set
-    std::string group;  ///< what it belongs to: "scene", the name of a body, an obstacle or a force
+    std::string group;  ///< what it belongs to: "scene", "collisions", the name of a body or an obstacle
     std::string type;   ///< "number", "whole number", "vector", "true or false"
     std::string unit;
     std::string value;        ///< as JSON
@@ -172,7 +172,7 @@ class Live {
     // Reading: views of the state as it lies, valid until the next step or input.
     VectorView positions(std::uint32_t body) const;
     VectorView velocities(std::uint32_t body) const;
-    /// Of a rigid body; of an obstacle: how it has moved from where the scene puts it.
+    /// Of a rigid body; of an obstacle: from its own coordinates.
     RigidPlace transform(std::uint32_t body) const;
     RigidPlace obstacle_transform(std::uint32_t obstacle) const;
 

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -324,6 +325,8 @@ class Simulation {
     /// Particles of a body (its place in the scene) in world coordinates, without a copy; valid until the next step.
     VectorView positions(std::uint32_t body) const;
     VectorView velocities(std::uint32_t body) const;
+    /// Numbers that the particles in those views keep while others come and go; empty of a rigid body: their places.
+    std::span<const std::uint32_t> particle_ids(std::uint32_t body) const;
     /// Of a rigid body; what another one has is the identity.
     RigidPlace transform(std::uint32_t body) const;
 

@@ -78,15 +78,8 @@ RigidPlace Live::transform(std::uint32_t body) const { return simulation().trans
 RigidPlace Live::obstacle_transform(std::uint32_t obstacle) const {
     const Impl& x = *impl_;
     PLIANT_ASSERT(obstacle < x.model().obstacles.size());
-    const ObstacleBody& body = x.model().obstacles[obstacle];
-    const RigidPose start = ObstacleMotion([&] {
-                                Obstacle still = body.description();
-                                still.motion = {};
-                                return still;
-                            }())
-                                .pose(0);
-    const RigidPose now = body.pose(simulation().time());
-    return {obstacle, now.rotation * start.rotation.transpose(), start.translation, now.translation};
+    const RigidPose now = x.model().obstacles[obstacle].pose(simulation().time());
+    return {obstacle, now.rotation, Vec3::Zero(), now.translation};
 }
 
 int Live::apply(Input input) {

@@ -38,7 +38,7 @@ class LiveFields {
 
     void visit(const Field& field, const std::string& path, const std::string& group, bool live, int solver) {
         if (const Nested* nested = std::get_if<Nested>(&field.cell))
-            return walk(nested->fields(), path, group, live, solver);
+            return walk(nested->fields(), path, group == "scene" ? path : group, live, solver);
         if (Material* const* material = std::get_if<Material*>(&field.cell)) {
             // What a point-based body is made of goes with its points.
             if (solver != static_cast<int>(Solver::point_based)) walk(fields_of(**material), path, group, live, solver);

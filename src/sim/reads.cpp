@@ -54,6 +54,16 @@ VectorView Simulation::velocities(std::uint32_t body) const {
     return {particles.front().velocity, particles.size(), reals_per_particle, Vec3::Zero()};
 }
 
+std::span<const std::uint32_t> Simulation::particle_ids(std::uint32_t body) const {
+    PLIANT_ASSERT(body < parts_->model.bodies.size());
+    const RigidBody* rigid = nullptr;
+    if (motion_of(*parts_, body, rigid)) return {};
+    for (std::size_t k = 0; k < parts_->model.points.size(); ++k)
+        if (parts_->model.points[k].body == body) return parts_->state.points[k].id;
+    const SlotRange range = particles_of(parts_->state.soft, body);
+    return std::span(parts_->state.soft.id).subspan(range.first, range.size());
+}
+
 RigidPlace Simulation::transform(std::uint32_t body) const {
     PLIANT_ASSERT(body < parts_->model.bodies.size());
     RigidPlace place;
