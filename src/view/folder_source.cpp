@@ -131,7 +131,7 @@ class FolderSource : public ViewSource {
         packet.header.set("rigid", make_value(std::move(rigid)));
         packet.header.set("obstacles", make_value(std::move(obstacles)));
         add_particles(particles_of(cached.frame, scene_.bodies.size(), color_), packet);
-        return packet.finish();
+        return packet.finish(Replaces::frame);
     }
 
     RunReader run_;

@@ -207,7 +207,7 @@ void LiveSource::make_frame() {
         add_particles(collector_.collect(*simulation_, color_ == "speed"), packet);
     else
         add_particles(particles_of(simulation_->snapshot(), simulation_->bodies().size(), color_), packet);
-    current_ = packet.finish();
+    current_ = packet.finish(Replaces::frame);
     history_.keep_frame(frame, current_);
     if (history_.wants_moment(frame)) history_.keep_moment(frame, live_->save());
     stream_milliseconds_ = milliseconds_since(start);

@@ -13,7 +13,9 @@ void pad(std::string& text, char with) { text.append((alignment - text.size() % 
 
 }  // namespace
 
-PacketPtr text_packet(const Value& value) { return std::make_shared<const Packet>(Packet{false, compact_text(value)}); }
+PacketPtr text_packet(const Value& value, Replaces replaces) {
+    return std::make_shared<const Packet>(Packet{false, compact_text(value), replaces});
+}
 
 void BinaryPacket::append(std::string_view name, const char* type, const void* data, std::size_t count,
                           std::size_t bytes) {
@@ -36,12 +38,12 @@ void BinaryPacket::add(std::string_view name, std::span<const float> v) {
     append(name, "f32", v.data(), v.size(), v.size_bytes());
 }
 
-PacketPtr BinaryPacket::finish() {
+PacketPtr BinaryPacket::finish(Replaces replaces) {
     header.set("arrays", make_value(std::move(arrays_)));
     std::string text = compact_text(header);
     pad(text, ' ');
     const auto length = static_cast<std::uint32_t>(text.size());
-    Packet packet{true, {}};
+    Packet packet{true, {}, replaces};
     packet.bytes.reserve(8 + text.size() + data_.size());
     packet.bytes.append("PLNT", 4);
     packet.bytes.append(reinterpret_cast<const char*>(&length), sizeof(length));

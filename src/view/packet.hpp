@@ -18,13 +18,17 @@
 
 namespace pliant {
 
+/// A newer packet of the same kind takes the place of one that still waits to be sent.
+enum class Replaces { nothing, frame, status };
+
 struct Packet {
     bool binary = false;
     std::string bytes;
+    Replaces replaces = Replaces::nothing;
 };
 using PacketPtr = std::shared_ptr<const Packet>;
 
-PacketPtr text_packet(const Value& value);
+PacketPtr text_packet(const Value& value, Replaces replaces = Replaces::nothing);
 
 /// Gathers arrays, then writes the packet.
 class BinaryPacket {
@@ -35,7 +39,7 @@ class BinaryPacket {
     void add(std::string_view name, std::span<const std::uint16_t> values);
     void add(std::string_view name, std::span<const std::uint32_t> values);
     void add(std::string_view name, std::span<const float> values);
-    PacketPtr finish();
+    PacketPtr finish(Replaces replaces = Replaces::nothing);
 
   private:
     void append(std::string_view name, const char* type, const void* data, std::size_t count, std::size_t bytes);

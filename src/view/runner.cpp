@@ -7,7 +7,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::size_t most_commands = 2000;
+constexpr std::size_t most_commands = 500;  ///< of one page
 constexpr double slowest = 0.01, fastest = 100;
 
 Value problem_value(const Command& command, const InputProblem& problem) {
@@ -43,7 +43,9 @@ Runner::~Runner() {
 bool Runner::post(Command command) {
     {
         const std::lock_guard lock(mutex_);
-        if (commands_.size() >= most_commands && command.kind != CommandKind::leave) return false;
+        std::size_t& waiting = waiting_commands_[command.client];
+        if (waiting >= most_commands && command.kind != CommandKind::leave) return false;
+        ++waiting;
         commands_.push_back(std::move(command));
     }
     wake_.notify_all();
@@ -65,6 +67,7 @@ void Runner::run() {
             wake_.wait(lock, awake);
         std::deque<Command> commands;
         commands.swap(commands_);
+        waiting_commands_.clear();
         lock.unlock();
         for (const Command& command : commands) handle(command);
         if (playing_ && clients_ > 0 && Clock::now() >= due_) go_on();
@@ -92,7 +95,7 @@ void Runner::send_status(int client) {
                                 {"waiting", make_value(waiting_)},
                                 {"pages", make_value(static_cast<double>(clients_))}});
     source_->add_status(status);
-    send_(client, text_packet(status));
+    send_(client, text_packet(status, Replaces::status));
 }
 
 void Runner::handle(const Command& command) {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -22,7 +23,7 @@ class Runner {
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    /// From any thread. False when so much waits already that this page must be abusing it.
+    /// From any thread. False when so much of this page waits already that it must be abusing it.
     bool post(Command command);
 
   private:
@@ -45,6 +46,7 @@ class Runner {
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<Command> commands_;
+    std::map<int, std::size_t> waiting_commands_;  ///< per page
     bool stopping_ = false;
     std::thread thread_;
 };

@@ -1,8 +1,8 @@
 // The server: one page, and a stream of packets to each page that is open.
 //
 // All of it runs on the thread that calls run(); the runner's thread hands packets over by posting. A page has a short
-// queue of what it must get, and one place for the newest frame: while a packet is on its way, newer frames take the
-// place of older ones, so that a slow page skips frames and nobody waits for it.
+// queue of what it must get, and one place for the newest frame and status: while a packet is on its way, newer ones
+// take the place of older ones, so that a slow page skips frames and nobody waits for it.
 #include "view/access.hpp"
 #include "view/page.hpp"
 #include "view/runner.hpp"
@@ -20,6 +20,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 
 namespace pliant {
@@ -34,6 +35,7 @@ using Tcp = asio::ip::tcp;
 constexpr std::size_t largest_message = std::size_t{64} << 10;
 constexpr std::size_t largest_request = std::size_t{16} << 10;
 constexpr std::size_t longest_queue = 200;
+constexpr std::size_t send_buffer = std::size_t{512} << 10;
 constexpr std::size_t most_connections = 64;
 
 class Stream;
@@ -73,9 +75,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
 
     void send(const PacketPtr& packet) {
         if (!open_) return;
-        const bool frame = packet->binary && packet->bytes.find("\"kind\": \"frame\"") < 64;
-        if (frame)
-            newest_ = packet;
+        if (packet->replaces != Replaces::nothing)
+            newest_[packet->replaces == Replaces::frame ? 1 : 0] = packet;
         else if (queue_.size() < longest_queue)
             queue_.push_back(packet);
         else
@@ -131,10 +132,10 @@ class Stream : public std::enable_shared_from_this<Stream> {
         if (!queue_.empty()) {
             on_its_way_ = queue_.front();
             queue_.erase(queue_.begin());
-        } else if (newest_) {
-            on_its_way_ = std::exchange(newest_, nullptr);
         } else {
-            return;
+            PacketPtr& newest = newest_[0] ? newest_[0] : newest_[1];
+            if (!newest) return;
+            on_its_way_ = std::exchange(newest, nullptr);
         }
         writing_ = true;
         socket_.binary(on_its_way_->binary);
@@ -167,7 +168,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
     std::optional<websocket::close_reason> closing_;
     beast::flat_buffer buffer_;
     std::vector<PacketPtr> queue_;
-    PacketPtr newest_, on_its_way_;
+    std::array<PacketPtr, 2> newest_;  ///< status and frame
+    PacketPtr on_its_way_;
 };
 
 /// One request: for the page, or for a stream.
@@ -206,6 +208,10 @@ class Visit : public std::enable_shared_from_this<Visit> {
             if (!is_own_origin(header(http::field::origin), hub_.host, hub_.port))
                 return reply(http::status::forbidden, "text/plain",
                              "Only the viewer's own page may open its stream.\n");
+            // What waits in the system's buffers is old: little of it, so that a slow page is not far behind.
+            beast::error_code ignored;
+            socket_.socket().set_option(asio::socket_base::send_buffer_size(static_cast<int>(send_buffer)), ignored);
+            socket_.socket().set_option(Tcp::no_delay(true), ignored);
             socket_.expires_never();
             std::make_shared<Stream>(socket_.release_socket(), hub_)->accept(request_);
             return;
