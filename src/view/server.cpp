@@ -304,9 +304,9 @@ struct ViewServer::Impl {
         for (const auto& stream : to) stream->send(packet);
     }
 
+    Hub hub;  // before the context, whose connections refer to it to their end
     asio::io_context context{1};
     Tcp::acceptor acceptor;
-    Hub hub;
     std::unique_ptr<Runner> runner;
 };
 

@@ -86,7 +86,7 @@ function newScene(info: SceneInfo, packet: Packet): void {
     }
     scene = info;
     document.title = `${info.name} – Pliant`;
-    element<HTMLSelectElement>("scene").value = info.name;
+    chooseScene(info.name);
     stage.build(info, packet);
     legend();
 }
@@ -130,7 +130,7 @@ function message(message: Record<string, unknown>): void {
             break;
         case "scenes":
             fillSelect("scene", (message.scenes as string[]).map((name) => [name, name]));
-            if (scene) element<HTMLSelectElement>("scene").value = scene.name;
+            if (scene) chooseScene(scene.name);
             break;
         case "handle":
             hand.gotHandle(message.id as number, message.handle as number);
@@ -206,6 +206,17 @@ function escape(text: string): string {
 
 function fillSelect(id: string, options: (readonly [string, string])[]): void {
     element<HTMLSelectElement>(id).replaceChildren(...options.map(([value, text]) => new Option(text, value)));
+}
+
+/** A scene of the user's own is in the menu too, but cannot be gone back to. */
+function chooseScene(name: string): void {
+    const select = element<HTMLSelectElement>("scene");
+    if (![...select.options].some((option) => option.value === name)) {
+        const own = new Option(name, name);
+        own.disabled = true;
+        select.prepend(own);
+    }
+    select.value = name;
 }
 
 function onSelect(id: string, act: (value: string) => void): void {
