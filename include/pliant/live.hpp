@@ -42,7 +42,9 @@ enum class InputKind {
     move_obstacle,    ///< carries one to another place
     remove_obstacle,  ///< takes one away
     unglue,           ///< ends an entry of the scene's glue
-    set               ///< changes a parameter that may change while it runs (Parameter::live)
+    set,              ///< changes a parameter that may change while it runs (Parameter::live)
+    add_body,         ///< a new one, described as in a scene
+    remove_body       ///< takes one away
 };
 
 /// One thing done from outside; which fields count depends on the kind. Lengths in metres, world coordinates.
@@ -63,6 +65,7 @@ struct Input {
     double max_force = 0;              ///< N: the most that a grab pulls with; 0: 100 m/s² times the body's mass
     double seconds = 0;                ///< how long a force acts or a motion takes; 0: one step
     std::optional<Obstacle> obstacle;  ///< the new one
+    std::optional<Body> body;          ///< the new one
     std::string path;                  ///< of a parameter, as in --set: "bodies.0.material.young"
     std::string value;                 ///< its new value as JSON, as in --set
 };
@@ -193,6 +196,9 @@ class Live {
     void move_obstacle(std::string_view name, const Vec3& translate, double seconds = 0);
     void remove_obstacle(std::string_view name);
     void unglue(std::string_view name);
+    /// Where the scene's description puts it, with its velocity; not into what is there already. Returns its number.
+    int add_body(const Body& body);
+    void remove_body(std::string_view name);
     void set(std::string_view path, std::string_view json);
 
     /// What grabs hold now: where they pull from and to.

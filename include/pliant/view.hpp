@@ -41,7 +41,7 @@ class ViewServer {
     ViewServer(const ViewServer&) = delete;
     ViewServer& operator=(const ViewServer&) = delete;
 
-    /// "http://127.0.0.1:43210/?token=…".
+    /// What to open in a browser: host, port and token.
     std::string address() const;
     /// Serves until stop() is called.
     void run();

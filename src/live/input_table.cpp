@@ -8,10 +8,10 @@
 namespace pliant {
 
 Spellings names_of(InputKind) {
-    static constexpr std::array<std::string_view, 13> names = {
-        "grab",         "drag",          "release",         "push",   "force", "pin", "move_pin", "unpin",
-        "add_obstacle", "move_obstacle", "remove_obstacle", "unglue", "set"};
-    static_assert(names.size() == static_cast<std::size_t>(InputKind::set) + 1);
+    static constexpr std::array<std::string_view, 15> names = {
+        "grab",         "drag",          "release",         "push",   "force", "pin",      "move_pin",   "unpin",
+        "add_obstacle", "move_obstacle", "remove_obstacle", "unglue", "set",   "add_body", "remove_body"};
+    static_assert(names.size() == static_cast<std::size_t>(InputKind::remove_body) + 1);
     return names;
 }
 
@@ -31,7 +31,8 @@ Fields fields_of(Input& x) {
          &x.handle},
         {{.name = "name",
           .meaning = "of the body, obstacle or entry of glue",
-          .only = only_for(K::grab, K::push, K::force, K::pin, K::move_obstacle, K::remove_obstacle, K::unglue),
+          .only = only_for(K::grab, K::push, K::force, K::pin, K::move_obstacle, K::remove_obstacle, K::unglue,
+                           K::remove_body),
           .required = true},
          &x.name},
         {{.name = "point",
@@ -106,6 +107,8 @@ Fields fields_of(Input& x) {
           .only = only_for(K::add_obstacle),
           .required = true},
          maybe_nested("obstacle", x.obstacle)},
+        {{.name = "body", .meaning = "the new one, as in a scene", .only = only_for(K::add_body), .required = true},
+         maybe_nested("body", x.body)},
         {{.name = "path", .meaning = "of the parameter, as in --set", .only = only_for(K::set), .required = true},
          &x.path},
         {{.name = "value",

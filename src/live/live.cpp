@@ -87,6 +87,8 @@ int Live::apply(Input input) {
     input = checked_input(input);
     input.step = steps();
     const int made = do_input(input, {x.scene, x.simulation, x.controls});
+    // It knows bodies and obstacles by their places.
+    if (input.kind == InputKind::remove_body || input.kind == InputKind::remove_obstacle) x.watch.forget();
     x.inputs.push_back(std::move(input));
     return made;
 }
@@ -177,6 +179,18 @@ void Live::remove_obstacle(std::string_view name) {
 void Live::unglue(std::string_view name) {
     Input input;
     input.kind = InputKind::unglue;
+    input.name = name;
+    apply(std::move(input));
+}
+int Live::add_body(const Body& body) {
+    Input input;
+    input.kind = InputKind::add_body;
+    input.body = body;
+    return apply(std::move(input));
+}
+void Live::remove_body(std::string_view name) {
+    Input input;
+    input.kind = InputKind::remove_body;
     input.name = name;
     apply(std::move(input));
 }

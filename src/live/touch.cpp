@@ -1,6 +1,7 @@
 #include "live/touch.hpp"
 
 #include "build/obstacle.hpp"
+#include "live/bodies.hpp"
 #include "live/body_particles.hpp"
 #include "live/change.hpp"
 #include "scene/near.hpp"
@@ -136,9 +137,7 @@ class Hand {
     int add_obstacle(const Input& input) {
         Scene changed = scene_;
         changed.obstacles.push_back(*input.obstacle);
-        changed = check_scene(changed);
-        changed.name = scene_.name;
-        changed.file = scene_.file;
+        changed = checked(changed);
         ShapeBuilder shapes(changed);
         const auto k = static_cast<std::uint32_t>(changed.obstacles.size() - 1);
         ObstacleBody built = build_obstacle(shapes, changed.obstacles.back(), fmt::format("obstacles[{}]", k));
@@ -178,6 +177,30 @@ class Hand {
         state_.rigid.memory.clear();  // it knows obstacles by their places
         parts_.backend.prepare();
     }
+    int add_body(const Input& input) {
+        Scene changed = scene_;
+        changed.bodies.push_back(*input.body);
+        Origins origins = same_bodies();
+        origins.push_back(std::nullopt);
+        change_bodies(checked(changed), origins, scene_, simulation_, controls_);
+        return static_cast<int>(scene_.bodies.size()) - 1;
+    }
+    void remove_body(const Input& input) {
+        const std::uint32_t b = place_of(scene_.bodies, input.name, "body");
+        for (const Glue& glue : scene_.glue)
+            if (glue.a == input.name || glue.b == input.name)
+                throw InputError({.what = "glue holds this body, or something to it",
+                                  .path = "name",
+                                  .value = input.name,
+                                  .allowed = "a body that no glue names",
+                                  .hint = "glue that has let go is still known by its bodies"});
+        Scene changed = scene_;
+        changed.bodies.erase(changed.bodies.begin() + b);
+        for (Force& force : changed.forces) std::erase(force.bodies, input.name);
+        Origins origins = same_bodies();
+        origins.erase(origins.begin() + b);
+        change_bodies(checked(changed), origins, scene_, simulation_, controls_);
+    }
     void unglue(const Input& input) {
         const std::uint32_t k = place_of(scene_.glue, input.name, "glue");
         scene_.glue[k].release = std::min(scene_.glue[k].release.value_or(time()), time());
@@ -185,6 +208,17 @@ class Hand {
     }
 
   private:
+    Scene checked(const Scene& scene) const {
+        Scene result = check_scene(scene);
+        result.name = scene_.name;
+        result.file = scene_.file;
+        return result;
+    }
+    Origins same_bodies() const {
+        Origins origins;
+        for (std::uint32_t b = 0; b < scene_.bodies.size(); ++b) origins.emplace_back(b);
+        return origins;
+    }
     double time() const { return time_of(model_, state_); }
     /// s: at least a step, and what keys of a motion must be apart.
     double duration(const Input& input) const { return std::max({input.seconds, model_.dt, 1.01e-4}); }
@@ -257,6 +291,11 @@ int do_input(Input& input, const Touchable& touch) {
             break;
         case InputKind::unglue:
             hand.unglue(input);
+            break;
+        case InputKind::add_body:
+            return hand.add_body(input);
+        case InputKind::remove_body:
+            hand.remove_body(input);
             break;
         case InputKind::set:
             change_parameter(input.path, input.value, touch.scene, touch.simulation);

@@ -96,21 +96,22 @@ class LiveSource : public ViewSource {
             scene,
             BuildOptions{.threads = options_.threads, .instruction_set = options_.instruction_set, .progress = {}});
         auto live = std::make_unique<Live>(scene, *simulation);
-        std::unique_ptr<Skins> skins;
-        try {
-            skins = std::make_unique<Skins>(scene);
-        } catch (const InputError&) {
-            // A surface that cannot be made is no reason not to simulate: particles are shown.
-        }
         live_ = std::move(live);  // before the one it refers to
         simulation_ = std::move(simulation);
-        skins_ = std::move(skins);
+        make_skins();
         live_->watch(true);
         collector_ = {};
         report_ = {};
         history_.clear();
         current_ = nullptr;
         ++number_;
+    }
+    void make_skins() {
+        try {
+            skins_ = std::make_unique<Skins>(live_->scene());
+        } catch (const InputError&) {
+            skins_ = nullptr;  // no reason not to simulate: particles are shown
+        }
     }
     void make_frame();
     void add_touch(Value& header) const;
@@ -245,9 +246,12 @@ std::vector<PacketPtr> LiveSource::apply(const Command& command) {
     const int made = live_->apply(*command.input);
     const InputKind kind = command.input->kind;
     std::vector<PacketPtr> packets;
-    const bool obstacles = kind == InputKind::add_obstacle || kind == InputKind::remove_obstacle;
-    if (obstacles) ++number_;
-    if (obstacles) packets = greeting();
+    const bool bodies = kind == InputKind::add_body || kind == InputKind::remove_body;
+    if (bodies) make_skins();
+    if (bodies || kind == InputKind::add_obstacle || kind == InputKind::remove_obstacle) {
+        ++number_;
+        packets = greeting();
+    }
     if (kind == InputKind::set) packets.push_back(text_packet(parameters_message(live_->scene())));
     if (kind == InputKind::grab || kind == InputKind::pin)
         packets.push_back(text_packet(make_object({{"kind", make_value("handle")},
@@ -276,11 +280,15 @@ std::vector<PacketPtr> LiveSource::act(const Command& command) {
             return {current_};
         case CommandKind::reset:
         case CommandKind::rewind: {
-            const std::size_t obstacles = live_->scene().obstacles.size();
+            const std::size_t obstacles = live_->scene().obstacles.size(), bodies = live_->scene().bodies.size();
             const bool all = command.kind == CommandKind::reset;
             go_back(all ? 0 : static_cast<int>(std::clamp(command.value, 0.0, 1e9)));
             std::vector<PacketPtr> packets;
-            if (obstacles != live_->scene().obstacles.size()) ++number_, packets.push_back(greeting().front());
+            if (bodies != live_->scene().bodies.size()) make_skins();
+            if (bodies != live_->scene().bodies.size() || obstacles != live_->scene().obstacles.size()) {
+                ++number_;
+                packets.push_back(greeting().front());
+            }
             packets.push_back(text_packet(parameters_message(live_->scene())));
             make_frame();
             packets.push_back(current_);

@@ -38,6 +38,12 @@ void play(Touched& t) {
     t.live.set("gravity", "[0.5, -9, 0]");
     t.frames(8);
     t.live.unpin(pin);
+    Body late = t.scene.bodies[0];
+    late.name = "late";
+    late.place.translate = Vec3(-3, 0.8, 0);
+    t.live.add_body(late);
+    t.frames(2);
+    t.live.remove_body("brick");
     t.live.set("bodies.0.material.damping", "7.5");
     t.live.step();
     t.live.remove_obstacle("post");
@@ -49,7 +55,7 @@ TEST(Replays, have_the_bits_of_the_live_run_at_any_number_of_threads) {
     Touched live(jelly_scene());
     play(live);
     const InputLog log = live.live.log();
-    EXPECT_EQ(log.inputs.size(), 13U);
+    EXPECT_EQ(log.inputs.size(), 15U);
     for (const int threads : {1, 2}) {
         Touched again(jelly_scene(), threads);
         Replay replay(log, again.live);
@@ -217,6 +223,15 @@ INSTANTIATE_TEST_SUITE_P(
                                   x.add_obstacle(o);
                               },
                               "ground"},
+                      BadCall{"no_body", [](Live& x) { x.remove_body("bal"); }, "did you mean 'ball'"},
+                      BadCall{"body_size",
+                              [](Live& x) {
+                                  Body body;
+                                  body.shape.kind = ShapeKind::sphere;
+                                  body.shape.radius = -1;
+                                  x.add_body(body);
+                              },
+                              "radius"},
                       BadCall{"glue", [](Live& x) { x.unglue("g"); }, "glue"},
                       BadCall{"parameter", [](Live& x) { x.set("bodies.0.sampling.particles", "10"); },
                               "cannot be changed"},

@@ -165,6 +165,59 @@ TEST(Obstacles, that_are_moved_push_what_they_meet) {
     EXPECT_NEAR(t.live.scene().obstacles[1].place.translate.x(), -0.8, 1e-9);
 }
 
+Body small_ball(const std::string& name, const Vec3& where) {
+    Body body;
+    body.name = name;
+    body.shape.kind = ShapeKind::sphere;
+    body.shape.radius = 0.3;
+    body.sampling.particles = 120;
+    body.place.translate = where;
+    body.material = material_preset("jelly");
+    return body;
+}
+
+TEST(Bodies, that_are_added_fall_with_the_others_which_go_on_as_they_were) {
+    Scene scene = jelly_scene();
+    scene.time.substeps = 12;
+    Touched t(scene), alone(scene);
+    t.frames(8), alone.frames(8);
+    const int hand = t.live.grab("brick", t.center(1));
+    alone.live.grab("brick", alone.center(1));
+    EXPECT_EQ(t.live.add_body(small_ball("late", {-3, 1, 0})), 2);
+    EXPECT_LT((t.center(0) - alone.center(0)).norm(), 1e-9) << "nothing may jump";
+    t.frames(20), alone.frames(20);
+    EXPECT_LT((t.center(0) - alone.center(0)).norm(), 1e-6);
+    EXPECT_LT((t.center(1) - alone.center(1)).norm(), 1e-6);
+    EXPECT_LT(t.center(2).y(), 0.6);
+    EXPECT_GT(t.center(2).y(), 0.2);
+    t.live.release(hand);
+    const double before = t.simulation.stats().momentum.y();
+    t.live.apply_impulse("late", t.center(2), {0, 50, 0});
+    EXPECT_NEAR(t.simulation.stats().momentum.y(), before + 50, 0.1);
+}
+
+TEST(Bodies, that_are_removed_are_gone_and_the_others_go_on_as_they_were) {
+    Scene scene = jelly_scene();
+    scene.time.substeps = 12;
+    Touched alone(scene);
+    scene.bodies.insert(scene.bodies.begin(), small_ball("first", {-3, 1, 0}));
+    Touched t(scene);
+    t.frames(8), alone.frames(8);
+    const int pin = t.live.pin("ball", t.center(1) + Vec3(0, 0.4, 0));
+    alone.live.pin("ball", alone.center(0) + Vec3(0, 0.4, 0));
+    t.live.grab("first", t.center(0));
+    t.live.remove_body("first");
+    EXPECT_TRUE(t.live.grabs().empty());
+    EXPECT_EQ(t.simulation.bodies().size(), 2U);
+    t.frames(30), alone.frames(30);
+    EXPECT_LT((t.center(0) - alone.center(0)).norm(), 1e-5);
+    EXPECT_LT((t.center(1) - alone.center(1)).norm(), 1e-5);
+    EXPECT_EQ(t.live.pins().front().first, pin);
+    EXPECT_THROW(t.live.remove_body("first"), InputError);
+    t.live.remove_body("brick");
+    EXPECT_THROW(t.live.remove_body("ball"), InputError) << "a scene has at least one body";
+}
+
 TEST(Parameters, of_gravity_and_material_change_what_happens_next) {
     Touched t(floating_scene());
     t.live.set("gravity", "[0, 1, 0]");

@@ -383,7 +383,7 @@ window.addEventListener("keydown", (event) => {
 
 function setTheme(theme: string): void {
     document.documentElement.dataset.theme = theme;
-    stage.setBackground(getComputedStyle(document.documentElement).getPropertyValue("--stage").trim());
+    stage.setTheme(getComputedStyle(document.documentElement).getPropertyValue("--stage").trim(), theme === "dark");
     if (status) timeline.update(status);
 }
 

@@ -95,7 +95,8 @@ export class Stage {
         this.redraw();
     }
 
-    setBackground(color: string): void {
+    setTheme(color: string, dark: boolean): void {
+        this.surfaces.setDark(dark);
         this.scene.background = new THREE.Color(color);
         this.dirty = true;
     }

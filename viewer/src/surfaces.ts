@@ -48,6 +48,15 @@ function place(object: THREE.Object3D, pose: Pose): void {
     object.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
 }
 
+/** The value of a point, from 0 to 255: the sum over its particles. */
+function mixed(binding: Binding, values: Uint8Array): (point: number) => number {
+    return (point) => {
+        let sum = 0;
+        for (let k = binding.rows[point]!; k < binding.rows[point + 1]!; ++k) sum += binding.weights[k]! * (values[binding.of[k]!] ?? 0);
+        return Math.min(255, Math.max(0, Math.round(sum)));
+    };
+}
+
 const warmGrey: Rgb = [0.62, 0.6, 0.57];
 const floorGrey: Rgb = [0.78, 0.77, 0.75];
 
@@ -56,6 +65,15 @@ export class Surfaces {
     readonly obstacles = new THREE.Group();
     private bodies: (Surface | null)[] = [];
     private things: (THREE.Object3D | null)[] = [];
+    private dark = false;
+
+    /** Floors are as dark as the page. */
+    setDark(dark: boolean): void {
+        this.dark = dark;
+        this.obstacles.traverse((thing) => {
+            if (thing.name === "floor") shade(thing as Floor, dark);
+        });
+    }
 
     build(scene: SceneInfo, packet: Packet): void {
         this.group.clear();
@@ -84,7 +102,7 @@ export class Surfaces {
         });
         this.things = scene.obstacles.map((obstacle, k) => {
             const tint = obstacle.color ?? (obstacle.plane ? floorGrey : warmGrey);
-            const thing = obstacle.plane ? plane(tint) : this.solid(packet, `obstacle${k}`, tint);
+            const thing = obstacle.plane ? plane(tint, this.dark) : this.solid(packet, `obstacle${k}`, tint);
             if (thing) this.obstacles.add(thing);
             return thing;
         });
@@ -137,7 +155,9 @@ export class Surfaces {
                 one.setRGB(...rgb, THREE.SRGBColorSpace);
                 return [one.r, one.g, one.b];
             });
-            surface.mesh.pointOf.forEach((p, v) => numbers.set(table[values[surface.nearest![p]!] ?? 0]!, 3 * v));
+            // Names do not mix; numbers do, as positions do.
+            const at = mode === 2 ? (p: number): number => values[surface.nearest![p]!] ?? 0 : mixed(surface.binding!, values);
+            surface.mesh.pointOf.forEach((p, v) => numbers.set(table[at(p)]!, 3 * v));
         }
         color.needsUpdate = true;
     }
@@ -168,15 +188,24 @@ function fading(): THREE.DataTexture {
     return texture;
 }
 
+type Floor = THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
+
+function shade(floor: Floor, dark: boolean): void {
+    const tint = floor.userData.tint as Rgb;
+    floor.material.color.setRGB(...tint, THREE.SRGBColorSpace).multiplyScalar(dark ? 0.12 : 1);
+}
+
 /** A plane is a floor that fades, with lines a metre apart. */
-function plane(tint: Rgb): THREE.Object3D {
+function plane(tint: Rgb, dark: boolean): THREE.Object3D {
     const group = new THREE.Group();
     const alphaMap = fading();
     const floor = new THREE.Mesh(
         new THREE.PlaneGeometry(60, 60).rotateX(-Math.PI / 2),
         new THREE.MeshStandardMaterial({ roughness: 1, transparent: true, alphaMap, side: THREE.DoubleSide, depthWrite: false }),
     );
-    floor.material.color.setRGB(...tint, THREE.SRGBColorSpace);
+    floor.name = "floor";
+    floor.userData.tint = tint;
+    shade(floor, dark);
     floor.receiveShadow = true;
     floor.renderOrder = -2;
     const points: number[] = [];
