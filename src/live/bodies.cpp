@@ -93,9 +93,7 @@ class TakeOver {
         return std::none_of(from_.model.points.begin(), from_.model.points.end(),
                             [&](const PointModel& points) { return points.body == old; });
     }
-    std::uint32_t new_id(std::uint32_t old_body, std::uint32_t id) const {
-        return is_soft(old_body) ? id_.at(id) : id;
-    }
+    std::uint32_t new_id(std::uint32_t old_body, std::uint32_t id) const { return is_soft(old_body) ? id_.at(id) : id; }
 
     /// Those that run first, so that their handles stay; then those of new bodies.
     void take_pins() {
