@@ -134,7 +134,7 @@ struct StepReport {
     double embedding_milliseconds = 0;   ///< part of Stage::recluster
     std::uint64_t glue_released = 0;     ///< bindings that their key let go
     std::uint64_t glue_broken = 0;       ///< bindings that a force broke
-    std::uint64_t cluster_splits = 0;        ///< clusters that broke or were cut in two, all levels
+    std::uint64_t cluster_splits = 0;    ///< clusters that broke or were cut in two, all levels
     std::uint64_t duplicated_particles = 0;  ///< particles that became two at a crack
     double breaking_force = 0;  ///< N: the most that the springs of a cluster carried across the crack it broke by
 

@@ -20,7 +20,8 @@ std::vector<Vec3> sites_of(const std::vector<Vec3>& points, int count, std::uint
     std::vector<Vec3> sites;
     for (std::size_t k = 0; k < order.size() && sites.size() < static_cast<std::size_t>(count); ++k) {
         const auto left = static_cast<double>(order.size() - k);
-        std::swap(order[k], order[k + std::min(order.size() - k - 1, static_cast<std::size_t>(left * random.uniform()))]);
+        std::swap(order[k],
+                  order[k + std::min(order.size() - k - 1, static_cast<std::size_t>(left * random.uniform()))]);
         sites.push_back(points[order[k]]);
     }
     return sites;
@@ -52,12 +53,12 @@ void set_fracture(ShapeBuilder& shapes, const Body& body, const BodySamples& sam
     const Fracture& fracture = body.fracture;
     FractureRule& rule = built.fracture;
     BodyInput& input = built.input;
-    rule.stress = std::any_of(toughness.begin(), toughness.end(), [](double t) { return t > 0; }) ||
-                  !fracture.weakenings.empty();
+    rule.stress =
+        std::any_of(toughness.begin(), toughness.end(), [](double t) { return t > 0; }) || !fracture.weakenings.empty();
     for (std::size_t i = 0; rule.stress && i < toughness.size(); ++i)
         input.brittle.push_back(brittleness(toughness[i]));
-    rule.blades = fracture.blades && std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
-                                                [](const Obstacle& o) { return o.cuts; });
+    rule.blades = fracture.blades &&
+                  std::any_of(scene.obstacles.begin(), scene.obstacles.end(), [](const Obstacle& o) { return o.cuts; });
     rule.delay = fracture.delay;
     rule.boost = fracture.boost;
     rule.boost_time = fracture.boost_time;
@@ -87,8 +88,7 @@ void set_fracture(ShapeBuilder& shapes, const Body& body, const BodySamples& sam
         rule.scores |= 1U << (first_surface_bit + surface);
     }
     for (std::size_t k = 0; k < fracture.cuts.size(); ++k, ++surface) {
-        add_surface(*shapes.solid(fracture.cuts[k].shape, at("cuts", k, "shape")), surface, samples.points,
-                    input.cell);
+        add_surface(*shapes.solid(fracture.cuts[k].shape, at("cuts", k, "shape")), surface, samples.points, input.cell);
         rule.cuts.push_back({fracture.cuts[k].time, surface});
     }
     for (std::size_t k = 0; k < fracture.weakenings.size(); ++k)

@@ -165,7 +165,8 @@ void add_colliders(ColliderRules& rules, const SoftBodies& soft, const ColliderI
 void finish_rules(ColliderRules& rules) {
     const auto& bodies = rules.bodies;
     const auto colliding = std::count_if(bodies.begin(), bodies.end(), [](const auto& b) { return b.collides; });
-    rules.any = colliding > 1 || std::any_of(bodies.begin(), bodies.end(), [](const auto& b) { return b.self || b.may_break; });
+    rules.any =
+        colliding > 1 || std::any_of(bodies.begin(), bodies.end(), [](const auto& b) { return b.self || b.may_break; });
 }
 
 void find_homes(const ColliderRules& rules, const SoftBodies& soft, Colliders& colliders) {

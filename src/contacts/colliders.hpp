@@ -4,12 +4,12 @@
 // Which clusters of one body never collide: those that share a particle (CC15), and those whose proxies' bounding
 // balls, 1.6 times as large, overlap at rest. The second rule includes the first, as the ball of a cluster holds its
 // members. Clusters of different pieces of a body that broke collide, but for what they overlapped when they were one:
-// proxies are coarser than cracks. So a body at rest never collides with itself, nor do neighbors that bending brings together; parts collide
-// that come from farther away.
+// proxies are coarser than cracks. So a body at rest never collides with itself, nor do neighbors that bending brings
+// together; parts collide that come from farther away.
 //
 // A particle is a member of several clusters; as one that strikes others it is asked for once, by its home: the cluster
-// whose center is nearest to it at rest. Hidden ones, which cracks leave on their wrong sides, strike nothing. A cluster that is struck moves its own particles; one with hardly any leaves
-// that to the neighbor that has most.
+// whose center is nearest to it at rest. Hidden ones, which cracks leave on their wrong sides, strike nothing. A
+// cluster that is struck moves its own particles; one with hardly any leaves that to the neighbor that has most.
 #pragma once
 
 #include "collision/box_tree.hpp"

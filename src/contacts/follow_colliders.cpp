@@ -146,8 +146,8 @@ void find_broken(const ColliderRules& rules, const SoftBodies& soft, Colliders& 
     colliders.broken.assign(rules.bodies.size(), 0);
     for (std::size_t b = 0; b < rules.bodies.size(); ++b)
         for (std::uint32_t k = 1; rules.bodies[b].may_break && k < colliders.cluster_count[b]; ++k)
-            colliders.broken[b] |= piece_of(soft, colliders.first_cluster[b] + k) !=
-                                   piece_of(soft, colliders.first_cluster[b]);
+            colliders.broken[b] |=
+                piece_of(soft, colliders.first_cluster[b] + k) != piece_of(soft, colliders.first_cluster[b]);
     colliders.built_center.clear();
     if (std::find(colliders.broken.begin(), colliders.broken.end(), 1) == colliders.broken.end()) return;
     colliders.built_center.assign(soft.cluster_count(), Vec3::Zero());

@@ -111,8 +111,8 @@ std::vector<CoarsePieces> coarse_pieces(const SoftBodies& soft, std::span<const 
     return pieces;
 }
 
-SoftEdit coarse_edit(const SoftBodies& soft, std::span<const CoarsePieces> before,
-                     std::span<const IdPair> twins, std::uint32_t first_id) {
+SoftEdit coarse_edit(const SoftBodies& soft, std::span<const CoarsePieces> before, std::span<const IdPair> twins,
+                     std::uint32_t first_id) {
     SoftEdit changes;
     if (before.empty()) return changes;
     std::map<std::uint32_t, const CoarsePieces*> known;

@@ -21,7 +21,7 @@ std::vector<IdPair> twins_of(const SoftBodies& soft, const SoftEdit& changes, co
 
 /// The pieces in which the finest clusters hold a coarse cluster's members.
 struct CoarsePieces {
-    std::uint32_t id = 0;                                    ///< of the cluster
+    std::uint32_t id = 0;    ///< of the cluster
     std::vector<IdPair> of;  ///< (particle id, piece), by rising id
 };
 

@@ -80,7 +80,8 @@ class Threads {
         if (rule.most_fragments > 0 && fragments_[body] >= rule.most_fragments) return;
         const ElasticStretch fit = elastic_stretch(soft_, c);
         const double brittle = static_cast<double>(soft_.brittle[c]);
-        const double most = brittle > 0 ? std::clamp(thread_toughness / brittle, thread_least, thread_stretch) : thread_stretch;
+        const double most =
+            brittle > 0 ? std::clamp(thread_toughness / brittle, thread_least, thread_stretch) : thread_stretch;
         for (std::uint32_t k = soft_.by_cluster.rows[c]; k < soft_.by_cluster.rows[c + 1]; ++k) {
             const std::uint32_t i = soft_.by_cluster.index[k];
             const Vec3 goal = fit.center + fit.goals * rest_of(soft_, k);

@@ -2,8 +2,8 @@
 //
 //   cut      surfaces whose time has come, and blades, split every cluster they go through
 //   break    a cluster whose elastic stretch is beyond its toughness splits across the direction of that stretch, the
-//            one with the largest excess first. A cluster that shares a particle with one that splits waits for the next
-//            step, which tests it again: a split relieves its neighbors.
+//            one with the largest excess first. A cluster that shares a particle with one that splits waits for the
+//            next step, which tests it again: a split relieves its neighbors.
 //   bend     at a crack, where nothing but a bent hinge may hold, bending counts as stretch does
 //   thread   what single particles still hold together at a crack or across a blade comes apart too
 //   score    where an artist has scored the body, it splits along the score, and its neighbors with it

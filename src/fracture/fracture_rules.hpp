@@ -68,8 +68,8 @@ struct Blade {
 
 /// Work space; never saved.
 struct FractureScratch {
-    std::vector<Blade> blades;        ///< of this step
-    std::vector<Blade> blades_before;  ///< where they were when it began
+    std::vector<Blade> blades;            ///< of this step
+    std::vector<Blade> blades_before;     ///< where they were when it began
     std::vector<std::uint32_t> at_crack;  ///< clusters that are parts of others or hold twins, rising
 
     /// After the clusters changed.

@@ -77,8 +77,8 @@ NewCluster cluster_of(const SoftBodies& soft, const Half& half, std::uint32_t id
         const std::uint32_t k = membership_in(soft, i, half.cluster);
         const Member& member = soft.by_particle.members[k];
         const Member& born = soft.finest.born[soft.finest.rows[i] + k - soft.by_particle.rows[i]];
-        cluster.members.push_back({i, vec(born.vector), static_cast<double>(born.weight),
-                                   static_cast<double>(member.weight)});
+        cluster.members.push_back(
+            {i, vec(born.vector), static_cast<double>(born.weight), static_cast<double>(member.weight)});
     }
     return cluster;
 }

@@ -23,9 +23,9 @@ namespace pliant {
 struct Split {
     std::uint32_t cluster = 0;
     std::vector<std::uint8_t> far;
-    bool duplicates = false;         ///< by the plane below, which also tells on which side neighbors lie
-    Vec3 normal = Vec3::UnitX();     ///< to the far side, world
-    Vec3 center = Vec3::Zero();      ///< on the plane, body-local
+    bool duplicates = false;      ///< by the plane below, which also tells on which side neighbors lie
+    Vec3 normal = Vec3::UnitX();  ///< to the far side, world
+    Vec3 center = Vec3::Zero();   ///< on the plane, body-local
 };
 
 /// Those members of a cluster, by their sides, that can be seen.

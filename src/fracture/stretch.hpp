@@ -9,12 +9,12 @@ namespace pliant {
 
 /// Fᵉ of a cluster as its particles are now, in double; its largest singular value and the direction of it.
 struct ElasticStretch {
-    Vec3 center = Vec3::Zero();      ///< x̄, body-local
+    Vec3 center = Vec3::Zero();           ///< x̄, body-local
     Mat3 deformation = Mat3::Identity();  ///< F
-    Mat3 goals = Mat3::Identity();   ///< R Fᵖ: a member at p has its goal at x̄ + goals p
-    Vec3 normal = Vec3::UnitX();     ///< U₁: the direction of the largest stretch, world
-    double strain = 0;               ///< σ₁ − 1
-    double radius = 0;               ///< m: of the member farthest from the center, at rest
+    Mat3 goals = Mat3::Identity();        ///< R Fᵖ: a member at p has its goal at x̄ + goals p
+    Vec3 normal = Vec3::UnitX();          ///< U₁: the direction of the largest stretch, world
+    double strain = 0;                    ///< σ₁ − 1
+    double radius = 0;                    ///< m: of the member farthest from the center, at rest
 };
 ElasticStretch elastic_stretch(const SoftBodies& soft, std::size_t c);
 

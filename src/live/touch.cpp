@@ -138,6 +138,12 @@ class Hand {
         Scene changed = scene_;
         changed.obstacles.push_back(*input.obstacle);
         changed = checked(changed);
+        const auto cuts = [](const Obstacle& obstacle) { return obstacle.cuts; };
+        if (cuts(changed.obstacles.back()) && std::none_of(scene_.obstacles.begin(), scene_.obstacles.end(), cuts)) {
+            // The first blade: bodies that may be cut are built otherwise.
+            change_bodies(changed, same_bodies(), scene_, simulation_, controls_);
+            return static_cast<int>(scene_.obstacles.size()) - 1;
+        }
         ShapeBuilder shapes(changed);
         const auto k = static_cast<std::uint32_t>(changed.obstacles.size() - 1);
         ObstacleBody built = build_obstacle(shapes, changed.obstacles.back(), fmt::format("obstacles[{}]", k));

@@ -56,9 +56,9 @@ std::string stats_json(const Stats& s, const StepReport& report, const std::vect
             ? fmt::format("\"estimated_volume\":{},\"point_steps\":{},\"splits\":{},\"merges\":{},",
                           number(s.estimated_volume), report.point_steps, report.splits, report.merges)
             : "";
-    const std::string broken = fmt::format(
-        "\"crumbs\":{},\"cluster_splits\":{},\"duplicated_particles\":{},\"breaking_force\":{},", s.crumbs,
-        report.cluster_splits, s.duplicates, number(report.breaking_force));
+    const std::string broken =
+        fmt::format("\"crumbs\":{},\"cluster_splits\":{},\"duplicated_particles\":{},\"breaking_force\":{},", s.crumbs,
+                    report.cluster_splits, s.duplicates, number(report.breaking_force));
     return fmt::format(
         "{{\"frame\":{},\"time\":{},\"particles\":{},\"clusters\":[{}],\"memberships\":{},\"mass\":{},"
         "\"momentum\":{},\"angular_momentum\":{},\"center_of_mass\":{},\"kinetic_energy\":{},\"elastic_energy\":{},"

@@ -73,8 +73,9 @@ Fields fields_of(Material& m) {
         {{.name = "toughness",
           .range = zero_or(1e-6, 100),
           .meaning = "elastic strain at which it breaks",
-          .extremes = "0 never breaks; small values are brittle; above strain_limit it is hard to reach; above yield it "
-                      "flows before it breaks",
+          .extremes =
+              "0 never breaks; small values are brittle; above strain_limit it is hard to reach; above yield it "
+              "flows before it breaks",
           .solvers = shape_matching_only},
          &m.toughness},
         {{.name = "hardening",

@@ -110,9 +110,9 @@ struct SoftBodies {
     std::vector<std::uint32_t> cluster_id;  ///< its number from birth to removal; those built with the scene come first
     /// 1 over the elastic strain at which it breaks; 0: never (fracture/).
     std::vector<Real> brittle;
-    std::vector<Real> toughened;        ///< by which part it is tougher than that, since it came out of a split
-    std::vector<Real> quiet;            ///< s before which it does not break again, for the same reason
-    std::vector<std::uint8_t> calming;  ///< did it split, and has not come below its toughness since?
+    std::vector<Real> toughened;          ///< by which part it is tougher than that, since it came out of a split
+    std::vector<Real> quiet;              ///< s before which it does not break again, for the same reason
+    std::vector<std::uint8_t> calming;    ///< did it split, and has not come below its toughness since?
     std::vector<std::uint32_t> ancestor;  ///< id of the built cluster that it is a part of by splits; no_slot: of none
 
     std::size_t particle_count() const { return particles.size(); }

@@ -57,8 +57,9 @@ struct SoftEdit {
     bool changes_particles() const { return !removed_particles.empty() || !new_particles.empty(); }
     /// May what hung together be apart afterwards?
     bool may_separate() const {
-        return changes_particles() || !leaving.empty() || std::any_of(new_clusters.begin(), new_clusters.end(),
-                                                  [](const NewCluster& c) { return c.parent != no_slot; });
+        return changes_particles() || !leaving.empty() ||
+               std::any_of(new_clusters.begin(), new_clusters.end(),
+                           [](const NewCluster& c) { return c.parent != no_slot; });
     }
     bool empty() const {
         return !changes_particles() && removed_clusters.empty() && new_clusters.empty() && leaving.empty();

@@ -160,8 +160,7 @@ void CpuBackend::fracture(StepReport& report) {
     place_blades(model_.obstacles, time(), work.blades_before);
     place_blades(model_.obstacles, time() + model_.dt, work.blades);
     FractureReport found;
-    const FractureInput input{time(), model_.dt, model_.bodies, work, scratch_.soft.match,
-                              soft().worth_threads()};
+    const FractureInput input{time(), model_.dt, model_.bodies, work, scratch_.soft.match, soft().worth_threads()};
     const std::vector<Split> splits = find_splits(bodies, rules, input, found);
     std::vector<Leaving> threads = find_threads(bodies, rules, input, splits);
     if (splits.empty() && threads.empty()) return;
@@ -175,8 +174,7 @@ void CpuBackend::fracture(StepReport& report) {
     const SoftMoves moves = apply(changes, report);
     settle_parts(bodies, rules, changes, moves);
     const std::vector<IdPair> twins = twins_of(bodies, changes, moves);
-    const SoftEdit coarse_changes =
-        coarse_edit(bodies, coarse, twins, next_cluster_id(bodies, rules.built_clusters));
+    const SoftEdit coarse_changes = coarse_edit(bodies, coarse, twins, next_cluster_id(bodies, rules.built_clusters));
     if (!coarse_changes.empty()) apply(coarse_changes, report);
     scratch_.pins.prepare(model_.pins, state_.pins, model_.sets_of_bodies());
     soft().follow_splits();

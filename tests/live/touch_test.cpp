@@ -147,6 +147,29 @@ TEST(Obstacles, that_are_added_hold_bodies_and_let_them_fall_when_removed) {
     EXPECT_LT(t.center(0).y(), -0.5);
 }
 
+TEST(Obstacles, that_cut_part_a_body_also_when_they_come_late) {
+    Touched t(jelly_scene());
+    t.frames(40);
+    ASSERT_EQ(t.simulation.stats().fragments, 2U);
+    Obstacle blade;
+    blade.kind = ObstacleKind::box;
+    blade.name = "blade";
+    blade.cuts = true;
+    blade.size = Vec3(0.01, 2, 3);
+    blade.place.translate = Vec3(t.center(0).x(), 2.5, 0);
+    t.live.add_obstacle(blade);
+    t.live.move_obstacle("blade", {0, -2, 0}, 0.4);
+    t.frames(30);
+    EXPECT_GE(t.simulation.stats().fragments, 3U);
+    t.live.remove_obstacle("blade");
+    t.frames(5);
+    // And a replay of it has the same bits.
+    Touched again(jelly_scene());
+    Replay replay(t.live.log(), again.live);
+    while (again.live.steps() < t.live.steps()) replay.step();
+    EXPECT_EQ(again.simulation.hash(), t.simulation.hash());
+}
+
 TEST(Obstacles, that_are_moved_push_what_they_meet) {
     Touched t(jelly_scene());
     Obstacle wall;

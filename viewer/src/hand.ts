@@ -4,7 +4,7 @@ import type { Connection } from "./connection";
 import type { Vec3 } from "./protocol";
 import type { Stage } from "./stage";
 
-export type Tool = "grab" | "push" | "pin";
+export type Tool = "grab" | "push" | "pin" | "cut";
 
 export class Hand {
     tool: Tool = "grab";
@@ -14,6 +14,8 @@ export class Hand {
     private at: Vec3 = [0, 0, 0]; // where it was taken
     private target: Vec3 | null = null; // not sent yet
     private letGo = false;
+    private stroke: [number, number] | null = null; // where a cut began
+    private blades = 0;
 
     constructor(
         private readonly stage: Stage,
@@ -24,7 +26,10 @@ export class Hand {
         // Before the camera's own listeners, which hear nothing of what a hand takes.
         canvas.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
         window.addEventListener("pointermove", (event) => this.move(event));
-        window.addEventListener("pointerup", () => this.up());
+        window.addEventListener("pointerup", (event) => {
+            this.cut(event.clientX, event.clientY);
+            this.up();
+        });
         window.addEventListener("pointercancel", () => this.up());
         window.setInterval(() => this.sendTarget(), 1000 / 60);
     }
@@ -43,6 +48,12 @@ export class Hand {
 
     private down(event: PointerEvent): void {
         if (!this.live || event.button !== 0 || event.shiftKey || event.ctrlKey || this.busy) return;
+        if (this.tool === "cut") {
+            event.stopImmediatePropagation();
+            this.stage.controls.enabled = false;
+            this.stroke = [event.clientX, event.clientY];
+            return;
+        }
         const hit = this.stage.pickAt(event.clientX, event.clientY);
         if (!hit) return;
         const name = this.stage.bodyName(hit.body);
@@ -70,6 +81,17 @@ export class Hand {
         });
         const input = near ? { type: "unpin", handle: near.handle } : { type: "pin", name, point };
         this.connection.send("input", { input });
+    }
+
+    /** A stroke is a thin box that cuts, along the stroke and away from the eye, for a moment. */
+    private cut(x: number, y: number): void {
+        const from = this.stroke;
+        this.stroke = null;
+        if (!from || Math.hypot(x - from[0], y - from[1]) < 20) return;
+        const name = `stroke-${Date.now() % 1e6}-${this.blades++}`;
+        const obstacle = { type: "box", name, cuts: true, ...this.stage.bladeAlong(from, [x, y]) };
+        this.connection.send("input", { input: { type: "add_obstacle", obstacle } });
+        window.setTimeout(() => this.connection.send("input", { input: { type: "remove_obstacle", name } }), 300);
     }
 
     private move(event: PointerEvent): void {

@@ -225,6 +225,26 @@ export class Stage {
         return point ? [point.x, point.y, point.z] : at;
     }
 
+    /** The box of a blade that a stroke over the canvas draws: thin across, long along it, deep away from the eye. */
+    bladeAlong(from: [number, number], to: [number, number]): { size: Vec3; translate: Vec3; axis: Vec3; angle: number } {
+        const middle = this.controls.target.toArray() as Vec3;
+        const [a, b] = [this.pointBeside(middle, ...from), this.pointBeside(middle, ...to)].map((p) => new THREE.Vector3(...p)) as [THREE.Vector3, THREE.Vector3];
+        const center = a.clone().add(b).multiplyScalar(0.5);
+        const along = b.clone().sub(a).normalize();
+        const across = along.clone().cross(center.clone().sub(this.camera.position)).normalize();
+        const deep = across.clone().cross(along).normalize();
+        const reach = this.shown ? around(this.shown.info.box).reach : 1;
+        const turn = new THREE.Quaternion().setFromRotationMatrix(new THREE.Matrix4().makeBasis(across, along, deep));
+        const half = Math.acos(Math.min(1, Math.max(-1, turn.w)));
+        const axis: Vec3 = half > 1e-6 ? [turn.x, turn.y, turn.z] : [0, 1, 0];
+        return {
+            size: [0.004 * reach, 1.2 * a.distanceTo(b), 6 * reach],
+            translate: center.toArray() as Vec3,
+            axis,
+            angle: (2 * half * 180) / Math.PI,
+        };
+    }
+
     bodyName(body: number): string {
         return this.info?.bodies[body]?.name ?? "";
     }

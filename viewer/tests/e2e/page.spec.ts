@@ -54,6 +54,17 @@ test.describe("the page", () => {
         await until(page, (now) => now.pins === 0, "it is gone");
     });
 
+    test("cuts a body by a stroke", async ({ page }) => {
+        await page.locator("#tool").selectOption("cut");
+        const { at } = (await shown(page))!;
+        await page.locator("#play").click();
+        await page.mouse.move(at[0] + 5, at[1] - 250);
+        await page.mouse.down();
+        await page.mouse.move(at[0] - 5, at[1] + 250, { steps: 5 });
+        await page.mouse.up();
+        await until(page, (now) => now.fragments >= 2, "it is in two");
+    });
+
     test("colours show numbers with a legend, and the picture with them", async ({ page }) => {
         const plain = await features(page);
         for (const color of ["speed", "strain", "cluster"]) {

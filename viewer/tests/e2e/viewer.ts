@@ -71,6 +71,7 @@ export interface Shown {
     stale: number | undefined;
     color: string;
     inputs: number;
+    fragments: number; // where this frame says
 }
 
 /** What the page shows of its first body. */
@@ -92,6 +93,7 @@ export function shown(page: Page): Promise<Shown | null> {
             stale: status.stale,
             color: frame.color,
             inputs: status.inputs,
+            fragments: frame.fragments ?? 0,
         };
     });
 }
