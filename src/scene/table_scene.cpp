@@ -167,7 +167,8 @@ Fields fields_of(Obstacle& o) {
          &o.restitution},
         {{.name = "motion", .meaning = "how it moves"}, nested("motion", o.motion, true)},
         {{.name = "cuts",
-          .meaning = "true: a blade that cuts bodies of shape matching along the middle of its thinnest side, and does not push them",
+          .meaning = "true: a blade that cuts bodies of shape matching along the middle of its thinnest side, and does "
+                     "not push them",
           .only = only_for(K::box)},
          &o.cuts},
         {{.name = "look", .meaning = "what it looks like; without a colour a warm grey"}, nested("look", o.look, true)},
