@@ -1,6 +1,7 @@
 # Two commands do everything on a fresh Debian machine:
 #   make run     set up, build, simulate the default scene into out/default/, draw its sheet and report
 #   make test    set up, build, run every test that CI runs
+#   make view    set up, build, and open a live simulation in the browser (make view SCENE=falling-ball)
 # Longer checks: make test-all. What can be checked without running: make check, make check-alone. Generated docs: make docs. Formatting: make format.
 
 JOBS ?= $(shell nproc)
@@ -14,7 +15,7 @@ build = cmake --build --preset $(1) -j $(JOBS) $(2)
 SEED ?= $(shell printf '%d' "0x$$(git rev-parse --short=12 HEAD 2>/dev/null || echo 1)")
 export RC_PARAMS ?= seed=$(SEED)
 
-.PHONY: run test test-all check check-alone docs format clean
+.PHONY: run view test test-all check check-alone docs format clean
 run:
 	@tools/setup
 	@mkdir -p build
@@ -29,7 +30,19 @@ run:
 	@echo "Next: $(PLIANT) scenes                       (what else there is; make run SCENE=falling-ball)"
 	@echo "      $(PLIANT) render out/$(SCENE) --movie film.webp"
 	@echo "      $(PLIANT) export out/$(SCENE) --format ply -o frames   (for Blender and others: docs/export.md)"
+	@echo "      $(PLIANT) view $(SCENE)                 (touch it, in the browser: docs/viewer.md; make view)"
 	@echo "      docs/guide.md                                       (how to write a scene)"
+
+# The page is built where npm is; this gets it. --strict: without its packages there is nothing to open.
+view:
+	@tools/setup view
+	@mkdir -p build
+	@tools/build-viewer --strict
+	@$(call configure,release,$(if $(wildcard build/release/CMakeCache.txt),,-DPLIANT_BUILD_TESTS=OFF))
+	@echo "Building (some three minutes the first time) …"
+	@rm -f build/release/src/pliant_view_page.cpp
+	@$(call build,release,--target pliant_cli) >build/build.log 2>&1 || { tail -n 40 build/build.log; exit 1; }
+	@$(PLIANT) view $(SCENE) --open
 
 # What can be seen without running anything: layers, references, comments, names of tests, formatting.
 check:
@@ -54,6 +67,8 @@ test:
 	@$(call configure,release,-DPLIANT_BUILD_TESTS=ON)
 	$(call build,release)
 	ctest --preset release -j $(JOBS)
+	tools/build-viewer --if-possible test
+	tools/build-viewer --if-possible e2e $(PLIANT) @short
 	@$(call configure,asan)
 	$(call build,asan,--target $(addprefix test_,$(ASAN_FOLDERS)))
 	ctest --preset asan -j $(JOBS) -R '^($(subst $() ,|,$(ASAN_FOLDERS)))\.' --no-tests=error
@@ -65,6 +80,7 @@ test-all: test
 	@tools/install-models
 	PLIANT_ALL_TESTS=1 ctest --preset release -j $(JOBS) -R '[Bb]unny|[Aa]rmadillo|[Ss]heared|[Uu]neven|fowl|DroppedBar|RandomGlue' --no-tests=error
 	tests/export/outside_readers.sh $(PLIANT)
+	tools/build-viewer e2e $(PLIANT)
 	$(call build,asan)
 	ctest --preset asan -j $(JOBS)
 	@$(call configure,double)

@@ -12,6 +12,7 @@ namespace pliant::cli {
 using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
+void add_view(CLI::App& app, Action& action);
 void add_render(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);

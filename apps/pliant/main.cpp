@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
     app.get_formatter()->column_width(34);
     cli::Action action;
     cli::add_run(app, action);
+    cli::add_view(app, action);
     cli::add_render(app, action);
     cli::add_report(app, action);
     cli::add_export(app, action);

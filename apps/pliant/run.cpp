@@ -90,6 +90,33 @@ bool writes_first_frame(const StartedRun& run) {
     return !run.writer || run.writer->next_frame() == run.simulation.frame();
 }
 
+/// Frame after frame, with inputs where there are some to repeat.
+class Frames {
+  public:
+    explicit Frames(StartedRun& run) : run_(run) {
+        if (!run.inputs) return;
+        live_ = std::make_unique<Live>(run.scene, run.simulation);
+        replay_ = std::make_unique<Replay>(*run.inputs, *live_);
+    }
+    StepReport advance() { return replay_ ? replay_->advance_frame() : run_.simulation.advance_frame(); }
+    void say_replayed() const {
+        if (!replay_) return;
+        const std::optional<bool> agrees = replay_->agrees();
+        fmt::print("replayed {} inputs{}\n", run_.inputs->inputs.size(),
+                   !agrees ? (replay_->finished() ? "" : "; more of them come later: raise --frames")
+                   : *agrees
+                       ? fmt::format(": the same bits as the live run at its end (step {})", run_.inputs->end_step)
+                       : "");
+        if (agrees && !*agrees)
+            fmt::print(stderr, "warning: at its end (step {}) the live run had other bits\n", run_.inputs->end_step);
+    }
+
+  private:
+    StartedRun& run_;
+    std::unique_ptr<Live> live_;
+    std::unique_ptr<Replay> replay_;
+};
+
 /// Runs to the end, or until a signal asks to stop. Returns what happened.
 StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options) {
     Simulation& simulation = run.simulation;
@@ -97,14 +124,16 @@ StepReport simulate(StartedRun& run, StatsFile* stats, const RunOptions& options
     const int first = simulation.frame();
     Progress progress("simulating", simulation.frame_count() - first, options.quiet);
     StepReport total;
+    Frames frames(run);
     if (writes_first_frame(run)) outputs.write({});
     while (simulation.frame() < simulation.frame_count() && !stop_asked()) {
-        const StepReport report = simulation.advance_frame();
+        const StepReport report = frames.advance();
         total.add(report);
         outputs.write(report);
         progress.update(simulation.frame() - first);
     }
     if (run.writer) run.writer->finish(simulation);
+    frames.say_replayed();
     return total;
 }
 
@@ -137,7 +166,7 @@ int run(const RunOptions& options) {
     if (simulation.frame() == simulation.frame_count()) return 0;
     fmt::print("stopped after frame {} of {}; the frames up to it are complete.\n", simulation.frame(),
                simulation.frame_count());
-    if (run.writer) fmt::print("to go on: pliant run {} --resume\n", run.folder);
+    if (run.writer && !run.inputs) fmt::print("to go on: pliant run {} --resume\n", run.folder);
     say_replaced(run);
     return 130;
 }
@@ -160,6 +189,12 @@ void add_run(CLI::App& app, Action& action) {
             ->type_name("FRAME")
             ->excludes(resume);
     takes_whole(from, 0, most, 40);
+    command
+        ->add_option("--replay", options->replay,
+                     "do again what was done to a live run: inputs.jsonl of `pliant view` or pliant::write_inputs")
+        ->type_name("FILE")
+        ->excludes(resume)
+        ->excludes(from);
     auto* checkpoints =
         command->add_option("--checkpoint-every", options->settings.checkpoint_every,
                             "keep a checkpoint each N frames (default: so that at most 10 s of work can be lost)");

@@ -3,6 +3,7 @@
 
 #include "scene_options.hpp"
 
+#include <pliant/live.hpp>
 #include <pliant/output.hpp>
 #include <pliant/simulation.hpp>
 
@@ -17,6 +18,7 @@ struct RunOptions {
     std::string folder;  ///< empty: out/<scene>
     std::optional<int> frames;
     std::optional<int> from;
+    std::string replay;  ///< a file of inputs to repeat
     bool resume = false;
     bool force = false;
     RunSettings settings;
@@ -34,6 +36,7 @@ struct StartedRun {
     Simulation simulation;
     std::unique_ptr<RunWriter> writer;  ///< none when the scene wants no frames
     std::string folder;
+    std::optional<InputLog> inputs;  ///< what is to be done to it
 };
 
 /// A new run, one that goes on (--resume), or a branch (--from). From when something is written, interrupts are heeded.

@@ -68,6 +68,18 @@ void refuse_without_frames(const Scene& scene) {
                       .hint = "leave out --set output.frames=false"});
 }
 
+constexpr const char* kept_inputs = "inputs.jsonl";
+
+/// A checkpoint knows nothing of grabs and moved obstacles.
+void refuse_replayed(const std::string& folder) {
+    const fs::path inputs = fs::path(folder) / kept_inputs;
+    if (!fs::exists(inputs)) return;
+    throw InputError({.what = "this run repeats inputs, and cannot be gone on with from one of its frames",
+                      .file = folder,
+                      .allowed = "runs without --replay",
+                      .hint = fmt::format("start it again: pliant run SCENE --replay {} -o DIR", inputs.string())});
+}
+
 StartedRun begin(const RunOptions& options) {
     if (names_run(options))
         throw InputError({.what = "this is the folder of a run, not a scene",
@@ -77,7 +89,7 @@ StartedRun begin(const RunOptions& options) {
     const std::string folder = folder_of(options, scene);
     if (scene.output.frames) RunWriter::check_free(folder, options.force);
     check_skins(scene);
-    StartedRun run{scene, Simulation(scene, build_options(options)), nullptr, folder};
+    StartedRun run{scene, Simulation(scene, build_options(options)), nullptr, folder, {}};
     if (!options.quiet) describe(scene, run.simulation);
     heed_interrupts();
     if (scene.output.frames)
@@ -100,7 +112,8 @@ StartedRun resume(const RunOptions& options) {
     // A run that was killed before it wrote anything.
     if (!RunWriter::holds_run(folder)) return begin(options);
     const RunOptions same = with_instruction_set_of(RunReader(folder), options);
-    StartedRun run{scene, Simulation(scene, build_options(same)), nullptr, folder};
+    refuse_replayed(folder);
+    StartedRun run{scene, Simulation(scene, build_options(same)), nullptr, folder, {}};
     heed_interrupts();
     run.writer =
         std::make_unique<RunWriter>(RunWriter::resume(folder, describe_run(scene), run.simulation, options.settings));
@@ -114,6 +127,7 @@ StartedRun resume(const RunOptions& options) {
 StartedRun branch(const RunOptions& options) {
     const SceneOptions asked = scene_options(options);
     const std::string source = names_run(options) ? asked.scene : (fs::path("out") / asked.load().name).string();
+    refuse_replayed(source);
     const RunReader reader(source);
     const Scene scene = reader.scene(asked.overrides());
     refuse_without_frames(scene);
@@ -130,7 +144,7 @@ StartedRun branch(const RunOptions& options) {
         Progress progress("replaying", *options.from, options.quiet);
         reader.replay(past, *options.from, [&](int frame) { progress.update(frame); });
     }
-    StartedRun run{scene, Simulation(scene, build_options(same)), nullptr, options.folder};
+    StartedRun run{scene, Simulation(scene, build_options(same)), nullptr, options.folder, {}};
     continue_from(past, run.simulation);
     if (!options.quiet) describe(scene, run.simulation);
     heed_interrupts();
@@ -143,7 +157,16 @@ StartedRun branch(const RunOptions& options) {
 
 StartedRun start_run(const RunOptions& options) {
     if (options.from) return branch(options);
-    return options.resume ? resume(options) : begin(options);
+    if (options.resume) return resume(options);
+    if (options.replay.empty()) return begin(options);
+    InputLog inputs = read_inputs(options.replay);
+    RunOptions as_long = options;
+    if (!options.frames && inputs.end_frame > 0) as_long.frames = inputs.end_frame;
+    StartedRun run = begin(as_long);
+    // Beside the frames, so that nobody goes on without them.
+    if (run.writer) write_inputs(fs::path(run.folder) / kept_inputs, inputs);
+    run.inputs = std::move(inputs);
+    return run;
 }
 
 }  // namespace pliant::cli

@@ -22,6 +22,7 @@ struct Parameter {
     std::vector<std::string> kinds;  ///< the values of `type` that have this field; empty: all
     bool numeric = false;            ///< a number, a vector, a list of those, or a number that may vary in space
     bool required = false;           ///< a file that leaves it out is refused; it has no default then
+    bool live = false;               ///< it, and all in it, may change while a simulation runs (Live::set)
 };
 
 /// Every parameter, grouped by the object it stands in.

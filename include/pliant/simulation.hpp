@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -226,6 +227,36 @@ struct Frame {
     std::uint32_t id_of(std::size_t i) const { return ids.empty() ? static_cast<std::uint32_t>(i) : ids[i]; }
 };
 
+/// Vectors of a body as they lie in memory: element k is offset + linear · (three numbers of the array). No copy is
+/// made; valid until the state changes.
+class VectorView {
+  public:
+    VectorView() = default;
+    /// `stride` in numbers.
+    VectorView(const Real* first, std::size_t count, std::size_t stride, const Vec3& offset)
+        : reals_(first), count_(count), stride_(stride), offset_(offset) {}
+    VectorView(const double* first, std::size_t count, std::size_t stride, const Vec3& offset, const Mat3& linear)
+        : doubles_(first), count_(count), stride_(stride), offset_(offset), linear_(linear) {}
+
+    std::size_t size() const { return count_; }
+    Vec3 operator[](std::size_t k) const {
+        if (doubles_) return offset_ + linear_ * Vec3(doubles_ + k * stride_);
+        const Real* x = reals_ + k * stride_;
+        return offset_ + Vec3(x[0], x[1], x[2]);
+    }
+    /// Of soft bodies: the numbers themselves, to which `offset` is to be added; null of rigid ones.
+    const Real* data() const { return reals_; }
+    std::size_t stride() const { return stride_; }  ///< numbers from one vector to the next
+    const Vec3& offset() const { return offset_; }
+
+  private:
+    const Real* reals_ = nullptr;
+    const double* doubles_ = nullptr;
+    std::size_t count_ = 0, stride_ = 0;
+    Vec3 offset_ = Vec3::Zero();
+    Mat3 linear_ = Mat3::Identity();
+};
+
 /// How a body was built, for people.
 struct BodySummary {
     std::string name;
@@ -290,6 +321,14 @@ class Simulation {
     double time() const;      ///< s
     double dt() const;        ///< s
     int substeps() const;
+
+    /// Particles of a body (its place in the scene) in world coordinates, without a copy; valid until the next step.
+    VectorView positions(std::uint32_t body) const;
+    VectorView velocities(std::uint32_t body) const;
+    /// Numbers that the particles in those views keep while others come and go; empty of a rigid body: their places.
+    std::span<const std::uint32_t> particle_ids(std::uint32_t body) const;
+    /// Of a rigid body; what another one has is the identity.
+    RigidPlace transform(std::uint32_t body) const;
 
     Frame snapshot() const;
     Stats stats() const;

@@ -31,6 +31,9 @@ class ObstacleBody {
     /// A mesh, whose solid is given in its own coordinates, scaled.
     ObstacleBody(const Obstacle& description, SolidPtr solid);
 
+    /// The same solid, placed and moving as this description of it says.
+    ObstacleBody placed_as(const Obstacle& description) const { return {description, solid_}; }
+
     /// Signed distance in metres from a point in the obstacle's own coordinates.
     double distance(const Vec3& local) const;
     /// Unit outward normal: the direction in which the distance grows.

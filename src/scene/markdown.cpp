@@ -19,7 +19,8 @@ prints the same as a JSON Schema for editors.
 A scene is JSON with comments (`//` and `/* */`). Lengths are in metres, times in seconds, angles in
 degrees. A field that is left out has its default; a **required** field has none. A vector is
 `[x, y, z]`; a direction is a vector of any length but zero. Every field can be set from the command
-line: `--set bodies.0.clusters.count=50`.
+line: `--set bodies.0.clusters.count=50`. What is marked *live*, and all in it, may change while a
+simulation runs ([live.md](live.md)).
 )";
 
 /// Where the objects of the type stand, and what to know about them beyond their fields.
@@ -63,6 +64,7 @@ std::string default_column(const Field& field) {
 std::string row_text(const Field& field, const Fields& fields) {
     std::string meaning(field.row.meaning);
     if (!field.row.instead_of.empty()) meaning += fmt::format("; in place of `{}`", field.row.instead_of);
+    if (field.row.live) meaning += "; *live*";
     const std::string allowed = is_numeric(field.cell) && field.row.range.max == Range{}.max
                                     ? "as the parameter"
                                     : allowed_text(field.row, field.cell);

@@ -22,7 +22,8 @@ std::vector<Parameter> parameters() {
                            .extremes = std::string(row.extremes),
                            .kinds = kind ? kind_names(row, *kind) : std::vector<std::string>{},
                            .numeric = is_numeric(field.cell),
-                           .required = row.required});
+                           .required = row.required,
+                           .live = row.live});
         }
     }
     return all;

@@ -43,6 +43,7 @@ struct Row {
     bool required = false;
     Kinds solvers = 0;                 ///< those that use the field, as only_for(Solver…)
     std::string_view instead_of = {};  ///< a field that this one replaces when it is not 0; giving both is an error
+    bool live = false;                 ///< it, and all in it, may change while a simulation runs (pliant/live.hpp)
 };
 
 /// A default-constructed struct and its fields; `value` keeps what the cells point to.

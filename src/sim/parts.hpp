@@ -36,7 +36,7 @@ struct Simulation::Parts {
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
 
-    const Model model;
+    Model model;  ///< const to steps; src/live changes it between them
     CpuBackend backend;
     State& state = backend.state();
     Scratch& scratch = backend.scratch();

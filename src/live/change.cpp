@@ -1,0 +1,54 @@
+#include "live/change.hpp"
+
+#include "live/changeable.hpp"
+#include "sim/parts.hpp"
+
+#include <pliant/error.hpp>
+#include <pliant/output.hpp>
+
+namespace pliant {
+namespace {
+
+Scene changed_scene(const Scene& scene, const std::string& path, const std::string& value) {
+    Scene changed = parse_scene(scene_to_json(scene), scene.name.empty() ? "scene" : scene.name, {{path, value}},
+                                scene.file.parent_path());
+    changed.name = scene.name;
+    changed.file = scene.file;
+    return changed;
+}
+
+/// Everything but the threads: those of the running simulation stay.
+void take_over(Simulation& from, Simulation& running) {
+    Simulation::Parts &built = from.parts(), &parts = running.parts();
+    // Pins are the running one's: inputs make and move them.
+    built.model.pins = parts.model.pins;
+    built.state.pins = parts.state.pins;
+    built.state.step = parts.state.step;
+    parts.model = std::move(built.model);
+    parts.state = std::move(built.state);
+    parts.backend.prepare();
+}
+
+}  // namespace
+
+void change_parameter(const std::string& path, const std::string& value, Scene& scene, Simulation& simulation) {
+    check_changeable(scene, path, value);
+    Scene changed = changed_scene(scene, path, value);
+    if (path.starts_with("gravity")) {
+        simulation.parts().model.gravity = changed.gravity;
+        scene = std::move(changed);
+        return;
+    }
+    Scene as_built = changed;
+    as_built.time.substeps = simulation.substeps();
+    as_built.time.max_step = 0;
+    BuildOptions options;
+    options.threads = simulation.threads();
+    options.instruction_set = simulation.instruction_set();
+    Simulation branch(as_built, options);
+    continue_from(simulation, branch);
+    take_over(branch, simulation);
+    scene = std::move(changed);
+}
+
+}  // namespace pliant

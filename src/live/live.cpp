@@ -1,0 +1,284 @@
+#include <pliant/live.hpp>
+
+#include "live/controls.hpp"
+#include "live/input_table.hpp"
+#include "live/queries.hpp"
+#include "live/saved.hpp"
+#include "live/touch.hpp"
+#include "live/watch.hpp"
+#include "sim/parts.hpp"
+
+#include <pliant/error.hpp>
+
+#include <atomic>
+
+namespace pliant {
+namespace {
+
+/// So that a moment of one run is not taken for one of another.
+std::uint64_t next_run() {
+    static std::atomic<std::uint64_t> runs = 0;
+    return ++runs;
+}
+
+}  // namespace
+
+struct Live::Impl {
+    Impl(const Scene& description, Simulation& touched)
+        : scene(check_scene(description)), simulation(touched), start_hash(touched.hash()), run(next_run()) {
+        scene.name = description.name;
+        scene.file = description.file;
+    }
+
+    Model& model() { return simulation.parts().model; }
+    State& state() { return simulation.parts().state; }
+    const Model& model() const { return std::as_const(simulation).parts().model; }
+    const State& state() const { return std::as_const(simulation).parts().state; }
+
+    Scene scene;
+    Simulation& simulation;
+    Controls controls;
+    Watch watch;
+    bool watching = false;
+    std::vector<Input> inputs;
+    std::uint64_t start_hash;
+    std::uint64_t run;
+};
+
+Live::Live(const Scene& scene, Simulation& simulation) : impl_(std::make_unique<Impl>(scene, simulation)) {}
+Live::~Live() = default;
+
+StepReport Live::step() {
+    Impl& x = *impl_;
+    apply_controls(x.controls, x.model(), x.state());
+    Simulation::Parts& parts = x.simulation.parts();
+    if (x.watching) x.watch.before_step(parts.model, parts.state, parts.scratch);
+    StepReport report = x.simulation.step();
+    if (x.watching) x.watch.after_step(parts.model, parts.state, parts.scratch, report);
+    if (parts.state.step % static_cast<std::uint64_t>(parts.model.substeps) == 0)
+        parts.arena.execute([&] { parts.backend.inspect(report); });
+    return report;
+}
+
+StepReport Live::advance_frame() {
+    StepReport report;
+    const int until = simulation().frame() + 1;
+    while (simulation().frame() < until) report.add(step());
+    return report;
+}
+
+const Simulation& Live::simulation() const { return impl_->simulation; }
+std::uint64_t Live::steps() const { return std::as_const(*impl_).state().step; }
+const Scene& Live::scene() const { return impl_->scene; }
+
+VectorView Live::positions(std::uint32_t body) const { return simulation().positions(body); }
+VectorView Live::velocities(std::uint32_t body) const { return simulation().velocities(body); }
+RigidPlace Live::transform(std::uint32_t body) const { return simulation().transform(body); }
+
+RigidPlace Live::obstacle_transform(std::uint32_t obstacle) const {
+    const Impl& x = *impl_;
+    PLIANT_ASSERT(obstacle < x.model().obstacles.size());
+    const RigidPose now = x.model().obstacles[obstacle].pose(simulation().time());
+    return {obstacle, now.rotation, Vec3::Zero(), now.translation};
+}
+
+int Live::apply(Input input) {
+    Impl& x = *impl_;
+    input = checked_input(input);
+    input.step = steps();
+    const int made = do_input(input, {x.scene, x.simulation, x.controls});
+    // It knows bodies and obstacles by their places.
+    if (input.kind == InputKind::remove_body || input.kind == InputKind::remove_obstacle) x.watch.forget();
+    x.inputs.push_back(std::move(input));
+    return made;
+}
+
+int Live::grab(std::string_view body, const Vec3& point, double stiffness, double max_force) {
+    Input input;
+    input.kind = InputKind::grab;
+    input.name = body;
+    input.point = point;
+    input.stiffness = stiffness;
+    input.max_force = max_force;
+    return apply(std::move(input));
+}
+void Live::drag(int handle, const Vec3& target) {
+    Input input;
+    input.kind = InputKind::drag;
+    input.handle = handle;
+    input.target = target;
+    apply(std::move(input));
+}
+void Live::release(int handle) {
+    Input input;
+    input.kind = InputKind::release;
+    input.handle = handle;
+    apply(std::move(input));
+}
+void Live::apply_impulse(std::string_view body, const Vec3& point, const Vec3& impulse, double radius) {
+    Input input;
+    input.kind = InputKind::push;
+    input.name = body;
+    input.point = point;
+    input.amount = impulse;
+    input.radius = radius;
+    apply(std::move(input));
+}
+void Live::apply_force(std::string_view body, const Vec3& point, const Vec3& force, double seconds, double radius) {
+    Input input;
+    input.kind = InputKind::force;
+    input.name = body;
+    input.point = point;
+    input.amount = force;
+    input.seconds = seconds;
+    input.radius = radius;
+    apply(std::move(input));
+}
+int Live::pin(std::string_view body, const Vec3& point, double radius) {
+    Input input;
+    input.kind = InputKind::pin;
+    input.name = body;
+    input.point = point;
+    input.radius = radius;
+    return apply(std::move(input));
+}
+void Live::move_pin(int handle, const Vec3& translate, double seconds) {
+    Input input;
+    input.kind = InputKind::move_pin;
+    input.handle = handle;
+    input.translate = translate;
+    input.seconds = seconds;
+    apply(std::move(input));
+}
+void Live::unpin(int handle) {
+    Input input;
+    input.kind = InputKind::unpin;
+    input.handle = handle;
+    apply(std::move(input));
+}
+int Live::add_obstacle(const Obstacle& obstacle) {
+    Input input;
+    input.kind = InputKind::add_obstacle;
+    input.obstacle = obstacle;
+    return apply(std::move(input));
+}
+void Live::move_obstacle(std::string_view name, const Vec3& translate, double seconds) {
+    Input input;
+    input.kind = InputKind::move_obstacle;
+    input.name = name;
+    input.translate = translate;
+    input.seconds = seconds;
+    apply(std::move(input));
+}
+void Live::remove_obstacle(std::string_view name) {
+    Input input;
+    input.kind = InputKind::remove_obstacle;
+    input.name = name;
+    apply(std::move(input));
+}
+void Live::unglue(std::string_view name) {
+    Input input;
+    input.kind = InputKind::unglue;
+    input.name = name;
+    apply(std::move(input));
+}
+int Live::add_body(const Body& body) {
+    Input input;
+    input.kind = InputKind::add_body;
+    input.body = body;
+    return apply(std::move(input));
+}
+void Live::remove_body(std::string_view name) {
+    Input input;
+    input.kind = InputKind::remove_body;
+    input.name = name;
+    apply(std::move(input));
+}
+void Live::set(std::string_view path, std::string_view json) {
+    Input input;
+    input.kind = InputKind::set;
+    input.path = path;
+    input.value = json;
+    apply(std::move(input));
+}
+
+std::vector<Live::Grab> Live::grabs() const {
+    const Impl& x = *impl_;
+    std::vector<Grab> held;
+    for (const HeldGrab& grab : x.controls.grabs)
+        held.push_back({grab.handle, grab.grip.body, motion_of(grab.grip, x.model(), x.state()).position, grab.target,
+                        grab.force});
+    return held;
+}
+
+std::vector<std::pair<int, Vec3>> Live::pins() const {
+    const Impl& x = *impl_;
+    const PinnedParticles& pinned = x.state().pins;
+    const double time = simulation().time();
+    std::vector<std::pair<int, Vec3>> holding;
+    for (std::size_t k = 0; k < pinned.size();) {
+        const std::uint32_t rule = pinned.rule[k];
+        Vec3 sum = Vec3::Zero();
+        double count = 0;
+        for (; k < pinned.size() && pinned.rule[k] == rule; ++k, ++count) sum += pinned.start[k];
+        const PinRule& pin = x.model().pins[rule];
+        if (holds(pin, time, x.model().dt)) holding.emplace_back(rule, pin.motion.pose(time)(sum / count));
+    }
+    return holding;
+}
+
+std::optional<Hit> Live::cast_ray(const Vec3& from, const Vec3& direction, double longest) const {
+    if (!from.allFinite() || !direction.allFinite() || direction.isZero(0))
+        throw InputError({.what = "a ray needs a start and a direction",
+                          .path = "direction",
+                          .allowed = "finite numbers, and a direction that is not zero"});
+    return first_hit(std::as_const(*impl_).model(), std::as_const(*impl_).state(), from, direction, longest);
+}
+std::optional<Hit> Live::nearest(const Vec3& point, double farthest) const {
+    return nearest_hit(std::as_const(*impl_).model(), std::as_const(*impl_).state(), point, farthest);
+}
+
+void Live::watch(bool contacts_and_events) {
+    impl_->watching = contacts_and_events;
+    if (!contacts_and_events) impl_->watch.forget();
+}
+const std::vector<Contact>& Live::contacts() const { return impl_->watch.contacts(); }
+std::vector<Event> Live::take_events() { return impl_->watch.take_events(); }
+
+const std::vector<Input>& Live::inputs() const { return impl_->inputs; }
+InputLog Live::log() const {
+    const auto substeps = static_cast<std::uint64_t>(simulation().substeps());
+    return {impl_->scene.name,
+            impl_->start_hash,
+            steps(),
+            simulation().hash(),
+            static_cast<int>((steps() + substeps - 1) / substeps),
+            impl_->inputs};
+}
+
+SavedMoment Live::save() const {
+    const Impl& x = *impl_;
+    SavedMoment moment;
+    moment.content_ = std::make_shared<const SavedMoment::Content>(
+        SavedMoment::Content{x.state(), x.model(), x.scene, x.controls, x.inputs.size(), x.run});
+    return moment;
+}
+
+void Live::restore(const SavedMoment& moment) {
+    Impl& x = *impl_;
+    if (!moment.content_ || moment.content_->run != x.run)
+        throw InputError({.what = "this moment is not of this run",
+                          .allowed = "what save() of the same Live has returned",
+                          .hint = "checkpoints of run folders go from one run to another"});
+    const SavedMoment::Content& saved = *moment.content_;
+    Simulation::Parts& parts = x.simulation.parts();
+    parts.model = saved.model;
+    parts.state = saved.state;
+    parts.backend.prepare();
+    x.scene = saved.scene;
+    x.controls = saved.controls;
+    if (x.inputs.size() > saved.inputs) x.inputs.resize(saved.inputs);
+    x.watch.forget();
+}
+
+}  // namespace pliant
