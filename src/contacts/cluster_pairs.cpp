@@ -40,12 +40,6 @@ void bound_cluster(const ClusterInput& input, std::uint32_t body, std::size_t c,
                              farthest_own + input.radius(body)};
 }
 
-/// Are the two clusters of different pieces?
-bool in_pieces(const SoftBodies& soft, std::uint32_t a, std::uint32_t b) {
-    const auto piece = [&](std::uint32_t c) { return soft.fragment[soft.by_cluster.index[soft.by_cluster.rows[c]]]; };
-    return piece(a) != piece(b);
-}
-
 /// Has the body anything to collide with?
 bool takes_part(const ClusterInput& input, std::size_t body) {
     return input.rules.bodies[body].collides && input.colliders.cluster_count[body] > 0;
@@ -106,7 +100,7 @@ void find_pairs(const ClusterInput& input, ContactScratch& contacts) {
     for (std::size_t b = 0; b < bodies.size(); ++b) {
         if (!(bodies[b].self || input.colliders.broken[b]) || !takes_part(input, b)) continue;
         contacts.trees[b].pairs_within(balls_of(b), [&](std::uint32_t i, std::uint32_t j) {
-            if (bodies[b].self || in_pieces(input.soft, first(b) + i, first(b) + j))
+            if (bodies[b].self || fragment_of(input.soft, first(b) + i) != fragment_of(input.soft, first(b) + j))
                 contacts.pairs.push_back({first(b) + i, first(b) + j});
         });
     }

@@ -138,16 +138,12 @@ void find_proxies(const ColliderRules& rules, const SoftBodies& soft, Colliders&
     colliders.proxies = colliders.moved;
 }
 
-std::uint32_t piece_of(const SoftBodies& soft, std::uint32_t cluster) {
-    return soft.fragment[soft.by_cluster.index[soft.by_cluster.rows[cluster]]];
-}
-
 void find_broken(const ColliderRules& rules, const SoftBodies& soft, Colliders& colliders) {
     colliders.broken.assign(rules.bodies.size(), 0);
     for (std::size_t b = 0; b < rules.bodies.size(); ++b)
         for (std::uint32_t k = 1; rules.bodies[b].may_break && k < colliders.cluster_count[b]; ++k)
             colliders.broken[b] |=
-                piece_of(soft, colliders.first_cluster[b] + k) != piece_of(soft, colliders.first_cluster[b]);
+                fragment_of(soft, colliders.first_cluster[b] + k) != fragment_of(soft, colliders.first_cluster[b]);
     colliders.built_center.clear();
     if (std::find(colliders.broken.begin(), colliders.broken.end(), 1) == colliders.broken.end()) return;
     colliders.built_center.assign(soft.cluster_count(), Vec3::Zero());
@@ -172,7 +168,7 @@ void find_trees(const ColliderRules& rules, std::span<const BodyInfo> bodies, co
             balls.push_back(built_ball(soft, rules.bodies[b].cluster_radius, bodies[b].contact_radius,
                                        colliders.first_cluster[b] + k));
         for (std::uint32_t k = 0; colliders.broken[b] && k < colliders.cluster_count[b]; ++k)
-            pieces.push_back(piece_of(soft, colliders.first_cluster[b] + k));
+            pieces.push_back(fragment_of(soft, colliders.first_cluster[b] + k));
         trees.push_back(balls.empty() ? BoxTree() : pieces.empty() ? BoxTree(balls) : BoxTree(balls, pieces));
     }
 }

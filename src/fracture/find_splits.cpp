@@ -96,7 +96,7 @@ class Threads {
             if (!rules_.bodies[soft_.body[i]].blades) continue;
             const Vec3& origin = input.bodies[soft_.body[i]].origin;
             double weight[2] = {0, 0};
-            std::uint32_t lightest[2] = {no_slot, no_slot};
+            std::uint32_t held_by[2] = {no_slot, no_slot};
             for (std::uint32_t f = soft_.finest.rows[i]; f < soft_.finest.rows[i + 1]; ++f) {
                 const std::uint32_t c = soft_.finest.cluster[f];
                 const Vec3 center = vec(soft_.center.row(c).data());
@@ -104,10 +104,10 @@ class Threads {
                 const int side = height_over(blade, origin, center) > 0 ? 1 : 0;
                 weight[side] += static_cast<double>(
                     soft_.by_particle.members[soft_.by_particle.rows[i] + f - soft_.finest.rows[i]].weight);
-                lightest[side] = c;
+                held_by[side] = c;
             }
-            if (lightest[0] == no_slot || lightest[1] == no_slot) continue;
-            leave(i, lightest[weight[1] < weight[0] ? 1 : 0], 1);
+            if (held_by[0] == no_slot || held_by[1] == no_slot) continue;
+            leave(i, held_by[weight[1] < weight[0] ? 1 : 0], 1);
         }
     }
 
@@ -128,7 +128,7 @@ class Threads {
         if (splitting_[i] || soft_.finest.rows[i + 1] - soft_.finest.rows[i] < 2) return;
         if (const auto known = threads_.find(i); known != threads_.end()) {
             if (way <= known->second.way) return;
-            ++visible_[known->second.cluster];
+            if (!soft_.hidden[i]) ++visible_[known->second.cluster];
             threads_.erase(known);
         }
         if (!soft_.hidden[i]) {

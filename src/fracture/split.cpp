@@ -165,10 +165,4 @@ SoftEdit edit_of(const SoftBodies& soft, std::span<const Split> splits,
     return changes;
 }
 
-std::uint32_t next_cluster_id(const SoftBodies& soft, std::uint32_t built_clusters) {
-    std::uint32_t next = built_clusters;
-    for (const std::uint32_t id : soft.cluster_id) next = std::max(next, id + 1);
-    return next;
-}
-
 }  // namespace pliant

@@ -47,7 +47,4 @@ Vec3 visible_center(const SoftBodies& soft, std::uint32_t cluster);
 SoftEdit edit_of(const SoftBodies& soft, std::span<const Split> splits,
                  const std::function<std::uint32_t(std::uint32_t body)>& smallest, std::uint32_t first_id);
 
-/// The id of the next cluster to be made.
-std::uint32_t next_cluster_id(const SoftBodies& soft, std::uint32_t built_clusters);
-
 }  // namespace pliant

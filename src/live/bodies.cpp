@@ -1,5 +1,6 @@
 #include "live/bodies.hpp"
 
+#include "live/build_anew.hpp"
 #include "sim/parts.hpp"
 
 #include <pliant/error.hpp>
@@ -161,13 +162,7 @@ void refuse_replaced(const SoftBodies& soft) {
 void change_bodies(const Scene& changed, const Origins& origins, Scene& scene, Simulation& simulation,
                    Controls& controls) {
     refuse_replaced(std::as_const(simulation).parts().state.soft);
-    Scene as_built = changed;
-    as_built.time.substeps = simulation.substeps();
-    as_built.time.max_step = 0;
-    BuildOptions options;
-    options.threads = simulation.threads();
-    options.instruction_set = simulation.instruction_set();
-    Simulation built(as_built, options);
+    Simulation built = build_anew(changed, simulation);
     TakeOver taking(std::as_const(simulation).parts(), built.parts(), origins);
     taking.run();
     taking.follow(controls);

@@ -1,5 +1,6 @@
 #include "live/change.hpp"
 
+#include "live/build_anew.hpp"
 #include "live/changeable.hpp"
 #include "sim/parts.hpp"
 
@@ -39,13 +40,7 @@ void change_parameter(const std::string& path, const std::string& value, Scene& 
         scene = std::move(changed);
         return;
     }
-    Scene as_built = changed;
-    as_built.time.substeps = simulation.substeps();
-    as_built.time.max_step = 0;
-    BuildOptions options;
-    options.threads = simulation.threads();
-    options.instruction_set = simulation.instruction_set();
-    Simulation branch(as_built, options);
+    Simulation branch = build_anew(changed, simulation);
     continue_from(simulation, branch);
     take_over(branch, simulation);
     scene = std::move(changed);

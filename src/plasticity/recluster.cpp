@@ -28,8 +28,7 @@ std::vector<NewCluster> add_clusters(SoftBodies& soft, const ReclusterRules& rul
         }
         begin = end;
     }
-    std::uint32_t next = rules.built_clusters;
-    for (const std::uint32_t id : soft.cluster_id) next = std::max(next, id + 1);
+    std::uint32_t next = next_cluster_id(soft, rules.built_clusters);
     for (NewCluster& cluster : added) cluster.id = next++;
     return added;
 }

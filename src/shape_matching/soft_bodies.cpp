@@ -115,6 +115,17 @@ bool has_reclustered(const SoftBodies& soft) {
     return false;
 }
 
+std::uint32_t next_cluster_id(const SoftBodies& soft, std::uint32_t built_clusters) {
+    std::uint32_t next = built_clusters;
+    for (const std::uint32_t id : soft.cluster_id) next = std::max(next, id + 1);
+    return next;
+}
+
+std::uint32_t fragment_of(const SoftBodies& soft, std::uint32_t cluster) {
+    PLIANT_ASSERT(soft.mode[cluster].level == 0);
+    return soft.fragment[soft.by_cluster.index[soft.by_cluster.rows[cluster]]];
+}
+
 SlotRange particles_of(const SoftBodies& soft, std::uint32_t body) {
     const auto [first, last] = std::equal_range(soft.body.begin(), soft.body.end(), body);
     return {static_cast<std::uint32_t>(first - soft.body.begin()),

@@ -192,6 +192,11 @@ bool has_reclustered(const SoftBodies& soft);
 /// Have particles been added or removed since the bodies were built?
 bool has_other_particles(const SoftBodies& soft);
 
+/// The id of the next cluster to be made, where those that were built have lower ones than `built_clusters`.
+std::uint32_t next_cluster_id(const SoftBodies& soft, std::uint32_t built_clusters);
+/// The fragment that a finest cluster holds together.
+std::uint32_t fragment_of(const SoftBodies& soft, std::uint32_t cluster);
+
 /// [first, last) of one body.
 struct SlotRange {
     std::uint32_t first = 0, last = 0;
