@@ -171,6 +171,7 @@ struct Material {
     int strain_sweeps = 5;           ///< projection: most passes per step. 0: no limit. Costs half a step each
     double strain_relaxation = 0.3;  ///< projection: how far a pass goes, above 0 to 1; 1 may jitter
     Look look;                       ///< of all solvers
+    std::optional<Look> inside;      ///< of what a break brings to light; null: as `look`, without its texture
 };
 
 /// How the point-based solver moves its points in time.

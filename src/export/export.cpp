@@ -57,7 +57,8 @@ ExportResult export_frames(const FrameSequence& frames, const std::string& forma
     check_outside_runs(output, "-o");
     ExportJob job = {frames, planned_files(row, frames, output), options};
     if (!options.overwrite) refuse_what_is_there(job.files);
-    if (exports_skins(frames, row, options.content)) job.skins = std::make_shared<const SkinSource>(*frames.scene);
+    if (exports_skins(frames, row, options.content))
+        job.skins = std::make_shared<const SkinSource>(*frames.scene, frames.read(frames.numbers.back()));
     make_folder(job.files.front().parent_path());
     try {
         row.write(job);

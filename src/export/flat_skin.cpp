@@ -19,7 +19,9 @@ FlatSkin flat_skin(const SkinSource& source, const std::vector<ThingFrame>& thin
     for (std::uint32_t t = 0; t < things.size(); ++t) {
         const SkinFrame& skin = things[t].skin;
         const SkinMesh& mesh = *skin.mesh;
-        const render::Color color = source.things()[t].color;
+        std::vector<bool> inside(mesh.vertex_count(), false);
+        for (std::size_t k = mesh.inside_from; k < mesh.triangles.size(); ++k)
+            for (const std::uint32_t v : mesh.triangles[k]) inside[v] = true;
         const auto first = static_cast<std::uint32_t>(flat.vertex_count());
         for (std::size_t v = 0; v < mesh.vertex_count(); ++v) {
             put(flat.positions, skin.points[mesh.vertex_point[v]]);
@@ -27,8 +29,11 @@ FlatSkin flat_skin(const SkinSource& source, const std::vector<ThingFrame>& thin
             if (!skin.velocities.empty()) put(flat.velocities, skin.velocities[mesh.vertex_point[v]]);
             flat.uvs.push_back(mesh.uvs.empty() ? 0 : mesh.uvs[v].x());
             flat.uvs.push_back(mesh.uvs.empty() ? 0 : mesh.uvs[v].y());
+            const SkinThing& thing = source.things()[t];
+            const render::Color color = inside[v] ? thing.inside_color : thing.color;
             flat.colors.insert(flat.colors.end(), {byte(color.r), byte(color.g), byte(color.b)});
             flat.thing.push_back(t);
+            flat.fragment.push_back(skin.fragments.empty() ? 0 : skin.fragments[mesh.vertex_point[v]]);
         }
         for (const auto& [a, b, c] : mesh.triangles) flat.triangles.push_back({first + a, first + b, first + c});
     }

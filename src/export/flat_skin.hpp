@@ -14,6 +14,7 @@ struct FlatSkin {
     std::vector<float> uvs;                             ///< u v u v …; 0 where a thing has none
     std::vector<std::uint8_t> colors;                   ///< r g b r g b …
     std::vector<std::uint32_t> thing;                   ///< per vertex: which of the things
+    std::vector<std::uint32_t> fragment;  ///< per vertex: its piece, as in Frame::fragments; 0 of what is whole
     std::vector<std::array<std::uint32_t, 3>> triangles;
 
     std::size_t vertex_count() const { return thing.size(); }

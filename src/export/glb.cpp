@@ -17,10 +17,8 @@ constexpr std::size_t most_targets = 250;
 void add_thing(GlbFile& file, const SkinThing& thing, const ThingFrame& frame, const std::string& targets = "",
                const std::string& weights = "") {
     const SkinMesh& mesh = *frame.skin.mesh;
-    const std::size_t material = file.add_material(thing);
-    const std::string body = thing.whole
-                                 ? file.primitive(mesh, mesh.points, smooth_normals(mesh, mesh.points), material)
-                                 : file.primitive(mesh, frame.skin.points, frame.skin.normals, material);
+    const std::string body = thing.whole ? file.primitives(mesh, mesh.points, smooth_normals(mesh, mesh.points), thing)
+                                         : file.primitives(mesh, frame.skin.points, frame.skin.normals, thing);
     file.nodes.push_back(fmt::format(R"({{"name":"{}","mesh":{}{}{}}})", json_text(thing.name), file.meshes.size(),
                                      thing.whole ? "," : "", thing.whole ? node_place(frame) : ""));
     file.meshes.push_back(

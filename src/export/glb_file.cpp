@@ -61,28 +61,36 @@ std::size_t GlbFile::add(std::span<const std::uint32_t> indices) {
     return accessors_.size() - 1;
 }
 
-std::size_t GlbFile::add_material(const SkinThing& thing) {
-    const Eigen::Vector3f color = render::to_linear(thing.color);
+std::size_t GlbFile::add_material(const SkinThing& thing, bool inside) {
+    const Eigen::Vector3f color = render::to_linear(inside ? thing.inside_color : thing.color);
+    const Look& look = inside ? thing.inside : thing.look;
     materials.push_back(fmt::format(
         R"({{"name":"{}","doubleSided":true,"pbrMetallicRoughness":{{"baseColorFactor":[{},{},{},1],"metallicFactor":{},"roughnessFactor":{}}}}})",
-        json_text(thing.name), color.x(), color.y(), color.z(), static_cast<float>(thing.look.metalness),
-        static_cast<float>(thing.look.roughness)));
+        json_text(inside ? thing.name + " inside" : thing.name), color.x(), color.y(), color.z(),
+        static_cast<float>(look.metalness), static_cast<float>(look.roughness)));
     return materials.size() - 1;
 }
 
-std::string GlbFile::primitive(const SkinMesh& mesh, const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
-                               std::size_t material) {
-    std::vector<std::uint32_t> indices;
-    for (const auto& triangle : mesh.triangles) indices.insert(indices.end(), triangle.begin(), triangle.end());
-    std::string text =
+std::string GlbFile::primitives(const SkinMesh& mesh, const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
+                                const SkinThing& thing) {
+    std::vector<std::uint32_t> outside, inside;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        for (const std::uint32_t v : mesh.triangles[t]) (t < mesh.inside_from ? outside : inside).push_back(v);
+    std::string attributes =
         fmt::format(R"({{"attributes":{{"POSITION":{},"NORMAL":{})", add(by_vertex(mesh.vertex_point, points), "VEC3"),
                     add(by_vertex(mesh.vertex_normal, normals), "VEC3"));
     if (!mesh.uvs.empty()) {
         std::vector<float> uvs;
         for (const Vec2f& uv : mesh.uvs) uvs.insert(uvs.end(), {uv.x(), 1 - uv.y()});  // glTF's v goes down
-        text += fmt::format(R"(,"TEXCOORD_0":{})", add(uvs, "VEC2"));
+        attributes += fmt::format(R"(,"TEXCOORD_0":{})", add(uvs, "VEC2"));
     }
-    return text + fmt::format(R"(}},"indices":{},"material":{})", add(indices), material);
+    const auto primitive = [&](const std::vector<std::uint32_t>& indices, bool of_inside) {
+        return fmt::format(R"({}}},"indices":{},"material":{})", attributes, add(indices),
+                           add_material(thing, of_inside));
+    };
+    std::string text = primitive(outside, false);
+    if (!inside.empty()) text += "}," + primitive(inside, true);
+    return text;
 }
 
 void GlbFile::write(const std::filesystem::path& path) const {

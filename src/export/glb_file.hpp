@@ -18,11 +18,12 @@ class GlbFile {
 
     std::vector<std::string> materials, meshes, nodes, animations;  ///< their JSON, in order
 
-    /// A material of a thing's look; returns its index.
-    std::size_t add_material(const SkinThing& thing);
-    /// Attributes and triangles of a surface as a primitive: JSON without its closing brace.
-    std::string primitive(const SkinMesh& mesh, const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
-                          std::size_t material);
+    /// A material of a thing's look, or of its inside; returns its index.
+    std::size_t add_material(const SkinThing& thing, bool inside = false);
+    /// Attributes and triangles of a surface as primitives, one of the outside and one of the inside where there is
+    /// one: JSON without the last closing brace.
+    std::string primitives(const SkinMesh& mesh, const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
+                           const SkinThing& thing);
 
     /// The scene has all nodes. Throws InputError when the file cannot be written.
     void write(const std::filesystem::path& path) const;

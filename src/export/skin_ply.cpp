@@ -1,4 +1,5 @@
-// Binary PLY of surfaces: vertices with normal, velocity, UV (s t), colour and the number of their thing; triangles.
+// Binary PLY of surfaces: vertices with normal, velocity, UV (s t), colour, the number of their thing and of their
+// piece of it; triangles.
 #include "core/file_writer.hpp"
 #include "export/flat_skin.hpp"
 #include "export/formats.hpp"
@@ -21,7 +22,7 @@ std::string ply_bytes(const FlatSkin& flat) {
         "z\n"
         "property float nx\nproperty float ny\nproperty float nz\nproperty float vx\nproperty float vy\n"
         "property float vz\nproperty float s\nproperty float t\nproperty uchar red\nproperty uchar green\n"
-        "property uchar blue\nproperty int thing\nelement face {}\nproperty list uchar int "
+        "property uchar blue\nproperty int thing\nproperty int fragment\nelement face {}\nproperty list uchar int "
         "vertex_indices\nend_header\n",
         flat.vertex_count(), flat.triangles.size());
     for (std::size_t v = 0; v < flat.vertex_count(); ++v) {
@@ -31,6 +32,7 @@ std::string ply_bytes(const FlatSkin& flat) {
         append(bytes, &flat.uvs[2 * v], 2);
         append(bytes, &flat.colors[3 * v], 3);
         append(bytes, &flat.thing[v], 1);
+        append(bytes, &flat.fragment[v], 1);
     }
     for (const auto& triangle : flat.triangles) {
         bytes.push_back(3);

@@ -21,18 +21,30 @@ render::Color color_or(const Look& look, render::Color otherwise) {
 }
 
 SkinThing thing_of(const std::string& name, const Look& look, const BodySkin& skin, render::Color otherwise) {
-    const bool whole = skin.motion == SkinMotion::rigid || skin.motion == SkinMotion::fixed;
-    return {name, look, color_or(look, otherwise), whole, skin.motion == SkinMotion::rebuilt, skin.mesh};
+    SkinThing thing;
+    thing.name = name;
+    thing.look = thing.inside = look;
+    thing.color = thing.inside_color = color_or(look, otherwise);
+    thing.whole = skin.motion == SkinMotion::rigid || skin.motion == SkinMotion::fixed;
+    thing.changes = skin.motion == SkinMotion::rebuilt;
+    thing.rest = skin.mesh;
+    return thing;
 }
 
 }  // namespace
 
-SkinSource::SkinSource(const Scene& scene) : skins_(scene) {
+SkinSource::SkinSource(const Scene& scene, const Frame& last) : skins_(scene) {
+    const auto rows = rows_by_body(last, skins_.body_count());
     for (std::size_t b = 0; b < skins_.body_count(); ++b) {
         if (skins_.body(b).motion == SkinMotion::none) continue;
         const Body& body = scene.bodies[b];
         things_.push_back(
             thing_of(body.name, body.material.look, skins_.body(b), render::categorical(static_cast<int>(b))));
+        SkinThing& thing = things_.back();
+        thing.inside = inside_look(body.material);
+        thing.inside_color = color_or(thing.inside, thing.color);
+        thing.breaks = !thing.changes && skins_.current(b, last, rows[b]).get() != &skins_.body(b);
+        thing.changes = thing.changes || thing.breaks;
         number_.push_back(b);
     }
     for (std::size_t k = 0; k < skins_.obstacle_count(); ++k) {
@@ -82,11 +94,15 @@ void require_fixed(const SkinSource& source, std::string_view format) {
     for (const SkinThing& thing : source.things())
         if (thing.changes)
             throw InputError(
-                {.what = fmt::format("the skin of {} has other triangles in every frame, which {} cannot hold",
-                                     thing.name, format),
-                 .value = "skin of type particles",
+                {.what = thing.breaks
+                             ? fmt::format("{} breaks, so that its skin gets other triangles, which {} cannot hold",
+                                           thing.name, format)
+                             : fmt::format("the skin of {} has other triangles in every frame, which {} cannot hold",
+                                           thing.name, format),
+                 .value = thing.breaks ? "a skin that breaks" : "skin of type particles",
                  .allowed = "skins whose triangles stay",
-                 .hint = "use usda, obj, ply, vtp or glb, or give the body a skin of type mesh"});
+                 .hint = thing.breaks ? "use usda, obj, ply, vtp or glb, or frames before the break (--frames)"
+                                      : "use usda, obj, ply, vtp or glb, or give the body a skin of type mesh"});
 }
 
 std::string file_identifier(const std::string& name) {

@@ -17,8 +17,12 @@ struct SkinThing {
     Look look;
     render::Color color;                   ///< of the look, or by its place
     bool whole = false;                    ///< moved as a whole: a mesh with a transform
-    bool changes = false;                  ///< has other triangles in every frame
-    std::shared_ptr<const SkinMesh> rest;  ///< none when it changes; of whole things in the coordinates that are moved
+    Look inside;                           ///< of what breaks bring to light
+    render::Color inside_color;            ///< likewise
+    bool changes = false;                  ///< has other triangles in some frames: built anew, or broken
+    bool breaks = false;                   ///< changes because it breaks
+    std::shared_ptr<const SkinMesh> rest;  ///< none of one that is built anew; of whole things in the coordinates that
+                                           ///< are moved
 };
 
 /// It in one frame.
@@ -30,8 +34,9 @@ struct ThingFrame {
 
 class SkinSource {
   public:
-    /// Throws InputError (skin/skins.hpp).
-    explicit SkinSource(const Scene& scene);
+    /// `last` is the last of the frames to come: pieces never grow together again, so that what is whole in it is whole
+    /// in all. Throws InputError (skin/skins.hpp).
+    SkinSource(const Scene& scene, const Frame& last);
 
     const std::vector<SkinThing>& things() const { return things_; }
     /// One for each thing. Throws InputError when the frame's particles are not those that the scene gives.

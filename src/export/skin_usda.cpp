@@ -81,6 +81,12 @@ class ThingWriter {
         add("int[] faceVertexCounts");
         add("int[] faceVertexIndices");
         add("int[] primvars:normals:indices");
+        if (!thing.breaks) return;
+        add("texCoord2f[] primvars:st", by_corner);
+        add("int[] primvars:st:indices");
+        for (const SkinGroup& group : thing.rest->groups) groups_.push_back(group.name);
+        groups_.emplace_back("inside");
+        for (std::size_t g = 0; g < groups_.size(); ++g) add("int[] indices");
     }
 
     void sample(int number, const ThingFrame& frame) {
@@ -101,18 +107,22 @@ class ThingWriter {
         put([&](Spool& out) { print_counts(out, *skin.mesh); });
         put([&](Spool& out) { print_triangles(out, *skin.mesh, &skin.mesh->vertex_point); });
         put([&](Spool& out) { print_triangles(out, *skin.mesh, &skin.mesh->vertex_normal); });
+        if (!thing_.breaks) return;
+        // Before it breaks it may have none.
+        const std::vector<Vec2f> uvs = skin.mesh->uvs.empty() ? std::vector<Vec2f>{Vec2f::Zero()} : skin.mesh->uvs;
+        const std::vector<std::uint32_t> none(skin.mesh->vertex_count(), 0);
+        put([&](Spool& out) { print_uvs(out, uvs); });
+        put([&](Spool& out) { print_triangles(out, *skin.mesh, skin.mesh->uvs.empty() ? &none : nullptr); });
+        for (const std::string& name : groups_) put([&](Spool& out) { print_faces_of(out, *skin.mesh, name); });
     }
 
     void write(TextFile& out, const std::string& name, const std::string& material) {
         out.print("    def Mesh \"{}\" (\n        prepend apiSchemas = [\"MaterialBindingAPI\"]\n    )\n    {{\n",
                   name);
-        if (thing_.rest) print_rest(out, *thing_.rest);
-        for (const auto& samples : samples_) {
-            if (!samples->metadata.empty()) out.print("        {} {}\n", samples->declaration, samples->metadata);
-            out.print("        {}.timeSamples = {{\n", samples->declaration);
-            samples->text.copy_to(out);
-            out.print("        }}\n");
-        }
+        const bool stays = thing_.rest && !thing_.changes;
+        if (stays) print_rest(out, *thing_.rest);
+        const std::size_t own = samples_.size() - groups_.size();
+        for (std::size_t s = 0; s < own; ++s) print_samples(out, *samples_[s]);
         if (thing_.whole) out.print("        uniform token[] xformOpOrder = [\"xformOp:transform\"]\n");
         const Vec3f color = render::to_linear(thing_.color);
         out.print("        color3f[] primvars:displayColor = [({}, {}, {})]\n", color.x(), color.y(), color.z());
@@ -120,11 +130,40 @@ class ThingWriter {
             "        uniform token orientation = \"rightHanded\"\n        uniform token subdivisionScheme = "
             "\"none\"\n        rel material:binding = <{}>\n",
             material);
-        if (thing_.rest) print_groups(out, *thing_.rest);
+        if (stays) print_groups(out, *thing_.rest);
+        for (std::size_t g = 0; g < groups_.size(); ++g) {
+            print_group_head(out, groups_[g], g);
+            if (groups_[g] == "inside") out.print("            rel material:binding = <{}_inside>\n", material);
+            print_samples(out, *samples_[own + g]);
+            out.print("        }}\n");
+        }
         out.print("    }}\n");
     }
 
   private:
+    static void print_samples(TextFile& out, Samples& samples) {
+        if (!samples.metadata.empty()) out.print("        {} {}\n", samples.declaration, samples.metadata);
+        out.print("        {}.timeSamples = {{\n", samples.declaration);
+        samples.text.copy_to(out);
+        out.print("        }}\n");
+    }
+    template <class Out>
+    static void print_uvs(Out& out, const std::vector<Vec2f>& uvs) {
+        print_list_of(out, uvs.size(), [&](std::size_t i) { out.print("({}, {})", uvs[i].x(), uvs[i].y()); });
+    }
+    static void print_faces_of(Spool& out, const SkinMesh& mesh, const std::string& name) {
+        std::vector<std::uint32_t> faces;
+        for (const SkinGroup& group : mesh.groups)
+            for (std::uint32_t t = 0; group.name == name && t < group.count; ++t) faces.push_back(group.first + t);
+        print_list_of(out, faces.size(), [&](std::size_t i) { out.print("{}", faces[i]); });
+    }
+    static void print_group_head(TextFile& out, const std::string& name, std::size_t g) {
+        out.print(
+            "        def GeomSubset \"{}_{}\" (\n            prepend apiSchemas = [\"MaterialBindingAPI\"]\n        )\n"
+            "        {{\n            uniform token elementType = \"face\"\n"
+            "            uniform token familyName = \"materialBind\"\n",
+            file_identifier(name), g);
+    }
     void add(std::string declaration, std::string metadata = "") {
         samples_.push_back(std::make_unique<Samples>());
         samples_.back()->declaration = std::move(declaration);
@@ -157,32 +196,27 @@ class ThingWriter {
         }
         if (mesh.uvs.empty()) return;
         list(
-            "texCoord2f[] primvars:st",
-            [&] {
-                print_list_of(out, mesh.uvs.size(),
-                              [&](std::size_t i) { out.print("({}, {})", mesh.uvs[i].x(), mesh.uvs[i].y()); });
-            },
-            by_corner);
+            "texCoord2f[] primvars:st", [&] { print_uvs(out, mesh.uvs); }, by_corner);
         list("int[] primvars:st:indices", [&] { print_triangles(out, mesh, nullptr); });
     }
     static void print_groups(TextFile& out, const SkinMesh& mesh) {
         for (std::size_t g = 0; g < mesh.groups.size(); ++g) {
             const SkinGroup& group = mesh.groups[g];
-            out.print(
-                "        def GeomSubset \"{}_{}\"\n        {{\n            uniform token elementType = \"face\"\n"
-                "            uniform token familyName = \"materialBind\"\n            int[] indices = ",
-                file_identifier(group.name), g);
+            print_group_head(out, group.name, g);
+            out.print("            int[] indices = ");
             print_list_of(out, group.count, [&](std::size_t i) { out.print("{}", group.first + i); });
             out.print("\n        }}\n");
         }
     }
 
     const SkinThing& thing_;
-    std::vector<std::unique_ptr<Samples>> samples_;
+    std::vector<std::unique_ptr<Samples>> samples_;  ///< those of the groups at the end
+    std::vector<std::string> groups_;                ///< of a thing that breaks
 };
 
-void print_material(TextFile& out, const std::string& path, const std::string& name, const SkinThing& thing) {
-    const Vec3f color = render::to_linear(thing.color);
+void print_material(TextFile& out, const std::string& path, const std::string& name, render::Color shown,
+                    const Look& look) {
+    const Vec3f color = render::to_linear(shown);
     out.print(
         "        def Material \"{}\"\n        {{\n            token outputs:surface.connect = "
         "<{}/{}/shader.outputs:surface>\n            def Shader \"shader\"\n            {{\n"
@@ -190,8 +224,8 @@ void print_material(TextFile& out, const std::string& path, const std::string& n
         "                color3f inputs:diffuseColor = ({}, {}, {})\n                float inputs:roughness = {}\n"
         "                float inputs:metallic = {}\n                token outputs:surface\n            }}\n"
         "        }}\n",
-        name, path, name, color.x(), color.y(), color.z(), static_cast<float>(thing.look.roughness),
-        static_cast<float>(thing.look.metalness));
+        name, path, name, color.x(), color.y(), color.z(), static_cast<float>(look.roughness),
+        static_cast<float>(look.metalness));
 }
 
 }  // namespace
@@ -214,7 +248,10 @@ void write_usda_skins(const ExportJob& job) {
     out.print("def Xform \"{}\" (\n    kind = \"component\"\n)\n{{\n    def Scope \"materials\"\n    {{\n", name);
     const std::string scope = fmt::format("/{}/materials", name);
     const auto id = [&](std::size_t t) { return fmt::format("{}_{}", file_identifier(things[t].name), t); };
-    for (std::size_t t = 0; t < things.size(); ++t) print_material(out, scope, id(t), things[t]);
+    for (std::size_t t = 0; t < things.size(); ++t) {
+        print_material(out, scope, id(t), things[t].color, things[t].look);
+        if (things[t].breaks) print_material(out, scope, id(t) + "_inside", things[t].inside_color, things[t].inside);
+    }
     out.print("    }}\n");
     for (std::size_t t = 0; t < things.size(); ++t) writers[t].write(out, id(t), scope + "/" + id(t));
     out.print("}}\n");

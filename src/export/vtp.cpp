@@ -93,9 +93,12 @@ void write_vtp_skin(const FlatSkin& flat, double time, const std::filesystem::pa
     std::vector<float> colors;
     for (const std::uint8_t channel : flat.colors) colors.push_back(static_cast<float>(channel) / 255);
     const VtkArray points = vtk_array("Points", 3, flat.positions);
-    const VtkArray attributes[] = {vtk_array("Normals", 3, flat.normals), vtk_array("st", 2, flat.uvs),
-                                   vtk_array("velocity", 3, flat.velocities), vtk_array("color", 3, colors),
-                                   vtk_array("thing", flat.thing)};
+    const VtkArray attributes[] = {vtk_array("Normals", 3, flat.normals),
+                                   vtk_array("st", 2, flat.uvs),
+                                   vtk_array("velocity", 3, flat.velocities),
+                                   vtk_array("color", 3, colors),
+                                   vtk_array("thing", flat.thing),
+                                   vtk_array("fragment", flat.fragment)};
     const VtkArray cells[] = {vtk_array("connectivity", connectivity), vtk_array("offsets", offsets)};
     std::size_t offset = 0;
     std::string xml = fmt::format(

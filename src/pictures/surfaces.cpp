@@ -9,21 +9,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace pliant {
 namespace {
 
 constexpr render::Color obstacle_color = {0.62f, 0.60f, 0.58f};
 
-render::Mesh mesh_of(const SkinFrame& skin) {
+/// All of it, but triangles of the outside or the inside alone.
+render::Mesh mesh_of(const SkinFrame& skin, bool inside = false) {
     render::Mesh mesh;
     const SkinMesh& of = *skin.mesh;
     for (std::size_t v = 0; v < of.vertex_count(); ++v) {
         mesh.positions.push_back(skin.points[of.vertex_point[v]]);
         mesh.normals.push_back(skin.normals[of.vertex_normal[v]]);
     }
-    for (const auto& [a, b, c] : of.triangles)
+    const std::size_t border = std::min<std::size_t>(of.inside_from, of.triangles.size());
+    for (std::size_t t = inside ? border : 0; t < (inside ? of.triangles.size() : border); ++t) {
+        const auto& [a, b, c] = of.triangles[t];
         mesh.triangles.push_back({static_cast<int>(a), static_cast<int>(b), static_cast<int>(c)});
+    }
     return mesh;
 }
 
@@ -94,14 +99,26 @@ render::Color mean_color(const PointGrid& grid, const Vec3& p, double reach, con
 /// Numbers go over into each other; of names each vertex has that of the particle nearest to it, now.
 std::vector<render::Color> vertex_colors(const SkinFrame& skin, const Frame& frame,
                                          const std::vector<std::uint32_t>& rows, const Coloring& coloring) {
-    std::vector<Vec3> particles;
-    for (const std::uint32_t i : rows) particles.push_back(frame.positions[i]);
+    struct Piece {
+        std::vector<std::uint32_t> rows;
+        PointGrid grid;
+    };
     const double spacing = 2 * static_cast<double>(frame.radii[rows.front()]);
-    const PointGrid grid(particles, spacing);
+    // Pieces that lie beside each other keep their colors to themselves.
+    std::map<std::uint32_t, Piece> pieces;
+    for (const std::uint32_t i : rows) pieces[skin.fragments.empty() ? 0 : frame.fragments[i]].rows.push_back(i);
+    for (auto& [fragment, piece] : pieces) {
+        std::vector<Vec3> particles;
+        for (const std::uint32_t i : piece.rows) particles.push_back(frame.positions[i]);
+        piece.grid.rebuild(particles, spacing);
+    }
     std::vector<render::Color> of_point;
-    for (const Vec3& p : skin.points)
-        of_point.push_back(coloring.scale ? mean_color(grid, p, 1.8 * spacing, rows, coloring.colors)
-                                          : coloring.colors[rows[grid.nearest(p).index]]);
+    for (std::size_t p = 0; p < skin.points.size(); ++p) {
+        const Piece& piece = pieces.at(skin.fragments.empty() ? 0 : skin.fragments[p]);
+        of_point.push_back(coloring.scale
+                               ? mean_color(piece.grid, skin.points[p], 1.8 * spacing, piece.rows, coloring.colors)
+                               : coloring.colors[piece.rows[piece.grid.nearest(skin.points[p]).index]]);
+    }
     std::vector<render::Color> of_vertex;
     for (const std::uint32_t p : skin.mesh->vertex_point) of_vertex.push_back(of_point[p]);
     return of_vertex;
@@ -121,9 +138,12 @@ void add_balls(const Frame& frame, const std::vector<std::uint32_t>& rows, const
 }  // namespace
 
 Surfaces::Surfaces(const Scene& scene) : scene_(scene), skins_(scene) {
-    for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-        bodies_.push_back(material_of(scene, scene.bodies[b].material.look, skins_.body(b),
-                                      fmt::format("bodies[{}].material.look", b)));
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+        const Material& of = scene.bodies[b].material;
+        bodies_.push_back(material_of(scene, of.look, skins_.body(b), fmt::format("bodies[{}].material.look", b)));
+        insides_.push_back(
+            material_of(scene, inside_look(of), skins_.body(b), fmt::format("bodies[{}].material.inside", b)));
+    }
     for (std::size_t k = 0; k < scene.obstacles.size(); ++k)
         obstacles_.push_back(
             material_of(scene, scene.obstacles[k].look, skins_.obstacle(k), fmt::format("obstacles[{}].look", k)));
@@ -155,15 +175,19 @@ void Surfaces::add_bodies(const Frame& frame, const Coloring& coloring, const Pi
         for (std::size_t p = 0; p < skin.velocities.size(); ++p) skin.points[p] += later * skin.velocities[p];
         if (!skin.whole || settings.show == Show::both) add_balls(frame, rows[b], coloring, later, stage);
         if (!skin.mesh) continue;
-        render::Mesh mesh = mesh_of(skin);
-        mesh.colors = {look_color(scene_, b)};
-        mesh.material = bodies_[b];
-        if (skins_.body(b).mesh) add_places(*skins_.body(b).mesh, mesh);
-        if (settings.color != ColorBy::look && !rows[b].empty()) {
-            mesh.colors = vertex_colors(skin, frame, rows[b], coloring);
-            mesh.material.reset();
+        for (const bool inside : {false, true}) {
+            if (inside && !skin.mesh->has_inside()) continue;
+            render::Mesh mesh = mesh_of(skin, inside);
+            const std::optional<Vec3>& own = inside_look(scene_.bodies[b].material).color;
+            mesh.colors = {inside && own ? color_of(*own) : look_color(scene_, b)};
+            mesh.material = inside ? insides_[b] : bodies_[b];
+            if (skins_.body(b).mesh) add_places(*skin.mesh, mesh);
+            if (settings.color != ColorBy::look && !rows[b].empty()) {
+                mesh.colors = vertex_colors(skin, frame, rows[b], coloring);
+                mesh.material.reset();
+            }
+            (settings.show == Show::both ? stage.ghosts : stage.meshes).push_back(std::move(mesh));
         }
-        (settings.show == Show::both ? stage.ghosts : stage.meshes).push_back(std::move(mesh));
     }
 }
 

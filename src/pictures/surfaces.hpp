@@ -26,7 +26,7 @@ class Surfaces {
   private:
     Scene scene_;
     Skins skins_;
-    std::vector<render::Material> bodies_, obstacles_;
+    std::vector<render::Material> bodies_, insides_, obstacles_;
 };
 
 /// The box and all places that keys put obstacles to, except such as would make what is in the box small.

@@ -192,6 +192,9 @@ Fields fields_of(Material& m) {
          &m.strain_relaxation},
         {{.name = "look", .meaning = "what it looks like; changes nothing that is computed"},
          nested("look", m.look, true)},
+        {{.name = "inside",
+          .meaning = "what a break brings to light looks like; null: as its look, without the texture"},
+         maybe_nested("look", m.inside, true)},
     };
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace pliant {
 namespace {
@@ -18,6 +19,7 @@ constexpr std::size_t fewest = 16;   // a corner reaches further, for as many
 constexpr double flat = 0.02;        // of the largest eigenvalue: a direction with less is not spanned
 constexpr double negligible = 1e-6;  // of the spacing: off by rounding alone
 constexpr std::size_t point_chunk = 256;
+constexpr std::size_t crumb = 8;  // particles: fewer make no affine map that could be trusted
 
 struct Neighbor {
     double squared;
@@ -107,10 +109,7 @@ Mat3 rotation_around(const Binding& binding, std::span<const Vec3> particles, st
     return nearest_rotation(turned);
 }
 
-}  // namespace
-
-Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing) {
-    PLIANT_ASSERT(!particles.empty() && spacing > 0);
+std::vector<PointRow> rows_of(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing) {
     const PointGrid grid(particles, spacing);
     std::vector<PointRow> rows(points.size());
     for_chunks(points.size(), point_chunk, true, [&](std::size_t begin, std::size_t end) {
@@ -120,6 +119,27 @@ Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particle
             rows[p] = fit(points[p], particles, near, spacing);
         }
     });
+    return rows;
+}
+
+/// All particles alike, and what is beyond their middle turned with them: too few for an affine map.
+std::vector<PointRow> rigid_rows_of(std::span<const Vec3> points, std::span<const Vec3> particles) {
+    Vec3 mean = Vec3::Zero();
+    for (const Vec3& x : particles) mean += x / static_cast<double>(particles.size());
+    PointRow same;
+    for (std::uint32_t i = 0; i < particles.size(); ++i) {
+        same.particles.push_back(i);
+        same.coefficients.push_back(1 / static_cast<float>(particles.size()));
+    }
+    std::vector<PointRow> rows(points.size(), same);
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        rows[p].off = points[p] - mean;
+        rows[p].distance = rows[p].off.norm();
+    }
+    return rows;
+}
+
+Binding binding_of(const std::vector<PointRow>& rows, std::span<const Vec3> particles) {
     Binding binding;
     binding.rows.push_back(0);
     for (std::uint32_t p = 0; p < rows.size(); ++p) {
@@ -135,6 +155,44 @@ Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particle
     }
     if (!binding.off.empty()) binding.rest.assign(particles.begin(), particles.end());
     return binding;
+}
+
+}  // namespace
+
+Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing) {
+    PLIANT_ASSERT(!particles.empty() && spacing > 0);
+    return binding_of(rows_of(points, particles, spacing), particles);
+}
+
+Binding bind_points(std::span<const Vec3> points, std::span<const std::uint32_t> point_fragments,
+                    std::span<const Vec3> particles, std::span<const std::uint32_t> fragments, double spacing) {
+    PLIANT_ASSERT(points.size() == point_fragments.size() && particles.size() == fragments.size());
+    struct Piece {
+        std::vector<Vec3> points, particles;
+        std::vector<std::uint32_t> point_numbers, particle_numbers;
+    };
+    std::map<std::uint32_t, Piece> pieces;
+    for (std::uint32_t p = 0; p < points.size(); ++p) {
+        pieces[point_fragments[p]].points.push_back(points[p]);
+        pieces[point_fragments[p]].point_numbers.push_back(p);
+    }
+    for (std::uint32_t i = 0; i < particles.size(); ++i) {
+        const auto piece = pieces.find(fragments[i]);
+        if (piece == pieces.end()) continue;
+        piece->second.particles.push_back(particles[i]);
+        piece->second.particle_numbers.push_back(i);
+    }
+    std::vector<PointRow> rows(points.size());
+    for (const auto& [fragment, piece] : pieces) {
+        PLIANT_ASSERT(!piece.particles.empty());
+        std::vector<PointRow> own = piece.particles.size() < crumb ? rigid_rows_of(piece.points, piece.particles)
+                                                                   : rows_of(piece.points, piece.particles, spacing);
+        for (std::size_t k = 0; k < own.size(); ++k) {
+            for (std::uint32_t& i : own[k].particles) i = piece.particle_numbers[i];
+            rows[piece.point_numbers[k]] = std::move(own[k]);
+        }
+    }
+    return binding_of(rows, particles);
 }
 
 std::vector<Vec3> follow(const Binding& binding, std::span<const Vec3> particles) {

@@ -45,6 +45,11 @@ struct Binding {
 /// `spacing` is about the distance between neighboring particles, all in the coordinates of the rest shape.
 Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing);
 
+/// The same where the body broke: a point is bound to particles of its own fragment alone. Pieces of few particles move
+/// as a whole.
+Binding bind_points(std::span<const Vec3> points, std::span<const std::uint32_t> point_fragments,
+                    std::span<const Vec3> particles, std::span<const std::uint32_t> fragments, double spacing);
+
 /// Where the points are when the particles are there.
 std::vector<Vec3> follow(const Binding& binding, std::span<const Vec3> particles);
 

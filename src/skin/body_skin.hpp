@@ -19,6 +19,7 @@ enum class SkinMotion {
     strand,   ///< a tube around a bound line
     rigid,    ///< as a whole
     rebuilt,  ///< a new surface in every frame
+    parts,    ///< pieces that follow each in its own way
     fixed     ///< an obstacle, along its keys
 };
 
@@ -32,6 +33,12 @@ struct BodySkin {
     std::optional<StrandSurface> strand;
     ParticleSurface particles;  ///< rebuilt
     std::size_t count = 0;      ///< particles it was bound to
+    // What a break needs.
+    std::vector<Vec3> rest;  ///< of the particles, in the coordinates of the mesh
+    double spacing = 0;      ///< m, in those coordinates
+    double scale = 1;        ///< of the body's placement: metres in the world for one of those coordinates
+    std::vector<std::uint32_t> point_fragments;  ///< per point of the mesh, once the body broke
+    std::vector<BodySkin> parts;                 ///< their meshes one after the other are `mesh`
 };
 
 }  // namespace pliant

@@ -199,6 +199,9 @@ BodySkin make_body_skin(ShapeBuilder& shapes, const Scene& scene, const Body& bo
         skin.binding = bind_points(bound_points(skin), samples.points, spacing);
     if (own_mesh) refuse_far(maker, skin.binding, *skin.mesh, spacing);
     skin.count = samples.points.size();
+    skin.rest = samples.points;
+    skin.spacing = spacing;
+    skin.scale = maker.scale;
     if (body.solver == Solver::rigid) make_rigid(maker, skin);
     return skin;
 }

@@ -164,12 +164,14 @@ ParticleSurface make_particle_surface(std::span<const Vec3> rest, double spacing
     return surface;
 }
 
-SkinMesh surface_around(const ParticleSurface& surface, std::span<const Vec3> particles, std::span<const float> radii) {
+SkinMesh surface_around(const ParticleSurface& surface, std::span<const Vec3> particles, std::span<const float> radii,
+                        std::size_t all) {
     if (particles.empty()) return {};
-    const bool same = particles.size() == surface.count;
+    const bool same = all == surface.count;
     FieldGrid grid = density_of(blobs_of(surface, particles, same ? std::span<const float>() : radii), surface.edge);
-    const double whole = surface.volume * static_cast<double>(surface.count);
-    return surface_at(grid, same ? surface.level : level_of(grid, whole));
+    const double share = static_cast<double>(particles.size()) / static_cast<double>(all);
+    const double volume = share * surface.volume * static_cast<double>(surface.count);
+    return surface_at(grid, same ? surface.level : level_of(grid, volume));
 }
 
 }  // namespace pliant

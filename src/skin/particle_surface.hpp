@@ -22,8 +22,10 @@ struct ParticleSurface {
 /// Finds the level at which the surface around the particles at rest encloses `volume`, m³.
 ParticleSurface make_particle_surface(std::span<const Vec3> rest, double spacing, double volume, double edge);
 
-/// The surface around particles. Where they are as many as at rest, the level is that of the rest shape; where they
-/// were split and merged, the volume is. Empty when there are none.
-SkinMesh surface_around(const ParticleSurface& surface, std::span<const Vec3> particles, std::span<const float> radii);
+/// The surface around all particles of a body, or around those of one of its fragments. Where the body has as many as
+/// at rest (`all`), the level is that of the rest shape; where they were split and merged, the volume is that of the
+/// fragment's share of them. Empty when there are none.
+SkinMesh surface_around(const ParticleSurface& surface, std::span<const Vec3> particles, std::span<const float> radii,
+                        std::size_t all);
 
 }  // namespace pliant

@@ -54,6 +54,7 @@ UnionFind smooth_patches(const RawSurface& raw, double crease_degrees) {
         if (a.low != b.low || a.high != b.high) continue;
         const Vec3 na = face_vector(raw, a.corner / 3), nb = face_vector(raw, b.corner / 3);
         if (na.dot(nb) < limit * na.norm() * nb.norm()) continue;
+        if ((a.corner / 3 < raw.inside_from) != (b.corner / 3 < raw.inside_from)) continue;
         sets.unite(a.corner, b.corner);
         sets.unite(a.other, b.other);
     }
@@ -90,6 +91,8 @@ SkinMesh make_skin_mesh(RawSurface raw, double crease_degrees) {
     SkinMesh mesh;
     mesh.points = std::move(raw.points);
     mesh.groups = std::move(raw.groups);
+    mesh.inside_from = raw.inside_from;
+    mesh.crease = crease_degrees;
     mesh.triangles.resize(raw.triangles.size());
     std::vector<std::uint32_t> normal_of(3 * raw.triangles.size(), no_vertex);
     VertexMaker maker(mesh);
@@ -119,6 +122,29 @@ std::vector<Vec3> smooth_normals(const SkinMesh& mesh, std::span<const Vec3> poi
         n = length > 0 ? Vec3(n / length) : Vec3(Vec3::UnitY());
     }
     return normals;
+}
+
+SkinMesh joined(const std::vector<const SkinMesh*>& meshes) {
+    SkinMesh all;
+    const bool uvs = std::all_of(meshes.begin(), meshes.end(), [](const SkinMesh* m) { return !m->uvs.empty(); });
+    std::vector<std::array<std::uint32_t, 3>> inside;
+    for (const SkinMesh* mesh : meshes) {
+        const auto points = static_cast<std::uint32_t>(all.points.size());
+        const auto vertices = static_cast<std::uint32_t>(all.vertex_count());
+        all.points.insert(all.points.end(), mesh->points.begin(), mesh->points.end());
+        for (const std::uint32_t p : mesh->vertex_point) all.vertex_point.push_back(points + p);
+        for (const std::uint32_t n : mesh->vertex_normal) all.vertex_normal.push_back(all.normal_count + n);
+        all.normal_count += mesh->normal_count;
+        if (uvs) all.uvs.insert(all.uvs.end(), mesh->uvs.begin(), mesh->uvs.end());
+        for (std::size_t t = 0; t < mesh->triangles.size(); ++t) {
+            const auto& [a, b, c] = mesh->triangles[t];
+            (t < mesh->inside_from ? all.triangles : inside).push_back({vertices + a, vertices + b, vertices + c});
+        }
+        all.crease = mesh->crease;
+    }
+    if (!inside.empty()) all.inside_from = static_cast<std::uint32_t>(all.triangles.size());
+    all.triangles.insert(all.triangles.end(), inside.begin(), inside.end());
+    return all;
 }
 
 double enclosed_volume(const SkinMesh& mesh, std::span<const Vec3> points) {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ struct SkinGroup {
     std::uint32_t count = 0;
 };
 
+/// Degrees between two faces above which the edge between them is drawn sharp.
+inline constexpr double usual_crease = 40;
+inline constexpr std::uint32_t no_inside = std::numeric_limits<std::uint32_t>::max();
+
 struct SkinMesh {
     std::vector<Vec3> points;                  ///< m, at rest
     std::vector<std::uint32_t> vertex_point;   ///< per vertex
@@ -31,7 +36,10 @@ struct SkinMesh {
     std::vector<Vec2f> uvs;                    ///< per vertex, or none
     std::vector<std::array<std::uint32_t, 3>> triangles;  ///< vertices, counter-clockwise seen from outside
     std::vector<SkinGroup> groups;                        ///< none: all are of one material
+    std::uint32_t inside_from = no_inside;                ///< triangles from here on were inside before the body broke
+    double crease = usual_crease;                         ///< degrees: sharper edges are drawn sharp
 
+    bool has_inside() const { return inside_from < triangles.size(); }
     std::size_t vertex_count() const { return vertex_point.size(); }
     std::uint32_t point(std::size_t triangle, std::size_t corner) const {
         return vertex_point[triangles[triangle][corner]];
@@ -44,16 +52,17 @@ struct RawSurface {
     std::vector<std::array<std::uint32_t, 3>> triangles;
     std::vector<std::array<Vec2f, 3>> uvs;  ///< per triangle, or none
     std::vector<SkinGroup> groups;
+    std::uint32_t inside_from = no_inside;  ///< as in SkinMesh: the edge between outside and inside is always sharp
 };
-
-/// Degrees between two faces above which the edge between them is drawn sharp.
-inline constexpr double usual_crease = 40;
 
 /// Finds smooth patches and vertices. Points keep their order, also those that no triangle uses.
 SkinMesh make_skin_mesh(RawSurface raw, double crease_degrees = usual_crease);
 
 /// Unit normals by SkinMesh::vertex_normal, for points that have moved; mean of the faces by their areas.
 std::vector<Vec3> smooth_normals(const SkinMesh& mesh, std::span<const Vec3> points);
+
+/// Several surfaces as one; points, normals and vertices one after the other, what was inside at the end.
+SkinMesh joined(const std::vector<const SkinMesh*>& meshes);
 
 /// m³ inside the surface, if it is closed.
 double enclosed_volume(const SkinMesh& mesh, std::span<const Vec3> points);

@@ -2,12 +2,15 @@
 
 #include "core/assert.hpp"
 #include "math/decompose.hpp"
+#include "skin/cut_skin.hpp"
 #include "skin/make_skin.hpp"
 
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <map>
+#include <span>
 
 namespace pliant {
 namespace {
@@ -95,7 +98,50 @@ std::vector<Vec3> nearest_velocities(const Frame& frame, const std::vector<std::
     return velocities;
 }
 
+std::vector<std::uint32_t> fragments_of(const Frame& frame, const std::vector<std::uint32_t>& rows) {
+    std::vector<std::uint32_t> fragments;
+    for (const std::uint32_t i : rows) fragments.push_back(frame.fragments[i]);
+    return fragments;
+}
+
+/// Has anything come off this body? One that was built in several pieces is whole.
+bool is_broken(const Frame& frame, const std::vector<std::uint32_t>& rows) {
+    return std::any_of(rows.begin(), rows.end(), [&](std::uint32_t i) {
+        const std::uint32_t fragment = frame.fragments[i];
+        return fragment < frame.fragment_parents.size() && frame.fragment_parents[fragment] != fragment;
+    });
+}
+
+void append(std::vector<Vec3>& to, const std::vector<Vec3>& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+/// A new surface around each fragment.
+void rebuild(const ParticleSurface& surface, const Frame& frame, const std::vector<std::uint32_t>& rows,
+             bool velocities, SkinFrame& result) {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> pieces;
+    const bool broken = is_broken(frame, rows);
+    for (const std::uint32_t i : rows) pieces[broken ? frame.fragments[i] : 0].push_back(i);
+    std::vector<SkinMesh> meshes;
+    for (const auto& [fragment, piece] : pieces) {
+        std::vector<float> radii;
+        for (const std::uint32_t i : piece) radii.push_back(frame.radii[i]);
+        meshes.push_back(surface_around(surface, picked(frame.positions, piece, Vec3::Zero()), radii, rows.size()));
+        const std::vector<Vec3>& points = meshes.back().points;
+        if (broken) result.fragments.insert(result.fragments.end(), points.size(), fragment);
+        if (velocities) append(result.velocities, nearest_velocities(frame, piece, surface.spacing, points));
+    }
+    std::vector<const SkinMesh*> all;
+    for (const SkinMesh& mesh : meshes) all.push_back(&mesh);
+    result.mesh = std::make_shared<SkinMesh>(meshes.size() == 1 ? std::move(meshes[0]) : joined(all));
+    result.points = result.mesh->points;
+}
+
 }  // namespace
+
+Look inside_look(const Material& material) {
+    Look look = material.inside.value_or(material.look);
+    if (!material.inside) look.texture.clear();
+    return look;
+}
 
 std::vector<std::vector<std::uint32_t>> rows_by_body(const Frame& frame, std::size_t bodies) {
     std::vector<std::vector<std::uint32_t>> rows(bodies);
@@ -107,36 +153,54 @@ std::vector<std::vector<std::uint32_t>> rows_by_body(const Frame& frame, std::si
 Skins::Skins(const Scene& scene) {
     ShapeBuilder shapes(scene);
     for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-        bodies_.push_back(make_body_skin(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b)));
+        bodies_.push_back(
+            std::make_shared<BodySkin>(make_body_skin(shapes, scene, scene.bodies[b], fmt::format("bodies[{}]", b))));
+    cuts_ = std::make_unique<Cut[]>(scene.bodies.size());
     for (std::size_t k = 0; k < scene.obstacles.size(); ++k) {
         obstacles_.push_back(make_obstacle_skin(scene, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
         motions_.emplace_back(scene.obstacles[k]);
     }
 }
 
+std::shared_ptr<const BodySkin> Skins::current(std::size_t b, const Frame& frame,
+                                               const std::vector<std::uint32_t>& rows) const {
+    const std::shared_ptr<const BodySkin>& whole = bodies_[b];
+    const bool can_break =
+        whole->motion == SkinMotion::bound || whole->motion == SkinMotion::sheet || whole->motion == SkinMotion::strand;
+    if (!can_break || rows.size() != whole->count || !is_broken(frame, rows)) return whole;
+    Cut& cut = cuts_[b];
+    const std::lock_guard lock(cut.busy);
+    std::vector<std::uint32_t> fragments = fragments_of(frame, rows);
+    if (!cut.skin || cut.fragments != fragments) {
+        cut.skin = std::make_shared<BodySkin>(cut_skin(*whole, {fragments, frame.fragment_parents}));
+        cut.fragments = std::move(fragments);
+    }
+    return cut.skin;
+}
+
 SkinFrame Skins::evaluate(std::size_t b, const Frame& frame, const std::vector<std::uint32_t>& rows,
                           bool velocities) const {
-    const BodySkin& skin = bodies_[b];
     SkinFrame result;
-    if (skin.motion == SkinMotion::none) return result;
+    if (bodies_[b]->motion == SkinMotion::none) return result;
     const auto place = std::find_if(frame.rigid.begin(), frame.rigid.end(), [&](const auto& r) { return r.body == b; });
-    const bool rigid = skin.motion == SkinMotion::rigid, rebuilt = skin.motion == SkinMotion::rebuilt;
-    result.whole = rigid ? place != frame.rigid.end() : !rows.empty() && (rebuilt || rows.size() == skin.count);
+    const bool rigid = bodies_[b]->motion == SkinMotion::rigid, rebuilt = bodies_[b]->motion == SkinMotion::rebuilt;
+    result.whole = rigid ? place != frame.rigid.end() : !rows.empty() && (rebuilt || rows.size() == bodies_[b]->count);
     if (!result.whole) return result;
-    result.mesh = skin.mesh;
+    const std::shared_ptr<const BodySkin> skin = current(b, frame, rows);
+    result.mesh = skin->mesh;
+    result.fragments = skin->point_fragments;
     if (rigid) {
-        result.points = moved(skin.mesh->points, place->turn, place->from, place->to);
+        result.points = moved(skin->mesh->points, place->turn, place->from, place->to);
         if (velocities) result.velocities = rigid_velocities(frame, rows, place->to, result.points);
     } else if (rebuilt) {
-        std::vector<float> radii;
-        for (const std::uint32_t i : rows) radii.push_back(frame.radii[i]);
-        result.mesh = std::make_shared<SkinMesh>(
-            surface_around(skin.particles, picked(frame.positions, rows, Vec3::Zero()), radii));
-        result.points = result.mesh->points;
-        if (velocities) result.velocities = nearest_velocities(frame, rows, skin.particles.spacing, result.points);
+        rebuild(skin->particles, frame, rows, velocities, result);
     } else {
-        result.points = completed(skin, bound_positions(skin.binding, frame, rows));
-        if (velocities) result.velocities = bound_velocities(skin, frame, rows);
+        const std::span<const BodySkin> parts =
+            skin->motion == SkinMotion::parts ? std::span(skin->parts) : std::span(skin.get(), 1);
+        for (const BodySkin& part : parts) {
+            append(result.points, completed(part, bound_positions(part.binding, frame, rows)));
+            if (velocities) append(result.velocities, bound_velocities(part, frame, rows));
+        }
     }
     result.normals = smooth_normals(*result.mesh, result.points);
     return result;

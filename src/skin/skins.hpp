@@ -11,6 +11,7 @@
 #include <pliant/simulation.hpp>
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace pliant {
@@ -21,8 +22,12 @@ struct SkinFrame {
     std::vector<Vec3> points;              ///< m, world
     std::vector<Vec3> velocities;          ///< m/s, per point; none unless asked for
     std::vector<Vec3> normals;             ///< by SkinMesh::vertex_normal
+    std::vector<std::uint32_t> fragments;  ///< per point, once the body broke: as in Frame::fragments
     bool whole = true;  ///< false: the frame's particles are not those of the scene, and there is no surface
 };
+
+/// How what a break brings to light looks: Material::inside, or the material's look without its texture.
+Look inside_look(const Material& material);
 
 /// Which particles of a frame are a body's, in order.
 std::vector<std::vector<std::uint32_t>> rows_by_body(const Frame& frame, std::size_t bodies);
@@ -35,18 +40,30 @@ class Skins {
 
     std::size_t body_count() const { return bodies_.size(); }
     std::size_t obstacle_count() const { return obstacles_.size(); }
-    const BodySkin& body(std::size_t b) const { return bodies_[b]; }
+    /// As built, before anything broke.
+    const BodySkin& body(std::size_t b) const { return *bodies_[b]; }
     const BodySkin& obstacle(std::size_t k) const { return obstacles_[k]; }
     RigidPose obstacle_pose(std::size_t k, double time) const { return motions_[k].pose(time); }
 
-    /// `rows` are the body's of rows_by_body.
+    /// The body's skin as it is in a frame: cut where the body broke. The last one is kept, as most frames have the
+    /// breaks of the one before. `rows` are the body's of rows_by_body.
+    std::shared_ptr<const BodySkin> current(std::size_t body, const Frame& frame,
+                                            const std::vector<std::uint32_t>& rows) const;
     SkinFrame evaluate(std::size_t body, const Frame& frame, const std::vector<std::uint32_t>& rows,
                        bool velocities = false) const;
     /// Where its keys put it; nothing for a plane.
     SkinFrame evaluate_obstacle(std::size_t k, double time) const;
 
   private:
-    std::vector<BodySkin> bodies_;
+    /// The last skin of a body that was cut, and for which fragments.
+    struct Cut {
+        std::mutex busy;
+        std::vector<std::uint32_t> fragments;
+        std::shared_ptr<const BodySkin> skin;
+    };
+
+    std::vector<std::shared_ptr<const BodySkin>> bodies_;
+    std::unique_ptr<Cut[]> cuts_;  ///< per body
     std::vector<BodySkin> obstacles_;
     std::vector<ObstacleMotion> motions_;
 };

@@ -5,7 +5,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <set>
 
 namespace pliant {
 namespace {
@@ -44,35 +46,130 @@ RawSurface layer(double size_x, double size_z, int nx, int nz) {
     return raw;
 }
 
-/// The second side below, and the rim.
-RawSurface doubled(const RawSurface& top, int nx, int nz) {
+/// The second side below, and rims along the edges that one triangle has. What is in `torn`, both ways, is inside.
+RawSurface doubled(const RawSurface& top, const std::set<std::pair<std::uint32_t, std::uint32_t>>& torn) {
     RawSurface raw = top;
     const auto n = static_cast<std::uint32_t>(top.points.size());
     raw.points.insert(raw.points.end(), top.points.begin(), top.points.end());
+    struct Side {
+        std::uint32_t a, b;
+        std::array<Vec2f, 2> uv;
+    };
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Side> open;
     for (std::size_t t = 0; t < top.triangles.size(); ++t) {
         const auto& [a, b, c] = top.triangles[t];
         raw.triangles.push_back({a + n, c + n, b + n});
         raw.uvs.push_back({top.uvs[t][0], top.uvs[t][2], top.uvs[t][1]});
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t from = top.triangles[t][k], to = top.triangles[t][(k + 1) % 3];
+            if (open.erase({to, from}) == 0) open[{from, to}] = {from, to, {top.uvs[t][k], top.uvs[t][(k + 1) % 3]}};
+        }
     }
-    const auto at = [&](int i, int j) { return static_cast<std::uint32_t>(j * (nx + 1) + i); };
-    const auto uv = [&](int i, int j) {
-        return Vec2f(static_cast<float>(i) / static_cast<float>(nx),
-                     1 - static_cast<float>(j) / static_cast<float>(nz));
+    const auto add_rims = [&](bool of_torn) {
+        for (const auto& [edge, side] : open) {
+            if (torn.contains(edge) != of_torn) continue;
+            const auto& [a, b, uv] = side;
+            add_quad(raw, b, a, a + n, b + n, {uv[1], uv[0], uv[0], uv[1]});
+        }
     };
-    const auto rim = [&](int i, int j, int di, int dj) {
-        const std::uint32_t a = at(i, j), b = at(i + di, j + dj);
-        add_quad(raw, b, a, a + n, b + n, {uv(i + di, j + dj), uv(i, j), uv(i, j), uv(i + di, j + dj)});
-    };
-    for (int i = 0; i < nx; ++i) {
-        rim(i, nz, 1, 0);
-        rim(i + 1, 0, -1, 0);
-    }
-    for (int j = 0; j < nz; ++j) {
-        rim(0, j, 0, 1);
-        rim(nx, j + 1, 0, -1);
+    add_rims(false);
+    raw.inside_from = torn.empty() ? no_inside : static_cast<std::uint32_t>(raw.triangles.size());
+    add_rims(true);
+    if (raw.inside_from != no_inside) {
+        const auto end = static_cast<std::uint32_t>(raw.triangles.size());
+        raw.groups = {{"outside", 0, raw.inside_from}, {"inside", raw.inside_from, end - raw.inside_from}};
     }
     return raw;
 }
+
+/// Cuts a layer along the borders between the fragments of its points.
+class LayerCutter {
+  public:
+    LayerCutter(const SkinMesh& middle, const std::function<std::uint32_t(const Vec3&)>& fragment_at,
+                const std::function<double(const Vec3&, const Vec3&)>& border)
+        : middle_(middle), border_(border) {
+        for (const Vec3& p : middle.points) fragment_.push_back(fragment_at(p));
+        for (std::size_t t = 0; t < middle.triangles.size(); ++t) cut(t);
+    }
+
+    RawSurface raw;
+    std::vector<std::uint32_t> fragments;                    ///< per point of it
+    std::set<std::pair<std::uint32_t, std::uint32_t>> torn;  ///< edges, both ways
+
+  private:
+    /// A corner of a part: where, and which of the old points, edges or triangles it is on.
+    struct Corner {
+        std::array<std::uint32_t, 3> on;  ///< points: one three times, an edge with its lower end twice, or three
+        Vec3 place = Vec3::Zero();
+        Vec2f uv = Vec2f::Zero();
+        bool new_one = false;
+    };
+
+    Corner at_point(std::size_t t, std::size_t k) const {
+        const std::uint32_t p = middle_.point(t, k);
+        return {{p, p, p}, middle_.points[p], middle_.uvs[middle_.triangles[t][k]], false};
+    }
+    Corner on_edge(std::size_t t, std::size_t k) {
+        const std::size_t next = (k + 1) % 3;
+        const bool forward = middle_.point(t, k) < middle_.point(t, next);
+        const Corner a = at_point(t, forward ? k : next), b = at_point(t, forward ? next : k);
+        const auto [found, made] = shares_.try_emplace({a.on[0], b.on[0]}, 0.0);
+        if (made) found->second = std::clamp(border_(a.place, b.place), 0.1, 0.9);
+        const double share = found->second;
+        return {{a.on[0], a.on[0], b.on[0]},
+                a.place + share * (b.place - a.place),
+                a.uv + static_cast<float>(share) * (b.uv - a.uv),
+                true};
+    }
+    std::uint32_t number(const Corner& corner, std::uint32_t fragment) {
+        const auto [found, made] =
+            number_.try_emplace({corner.on, fragment}, static_cast<std::uint32_t>(raw.points.size()));
+        if (made) {
+            raw.points.push_back(corner.place);
+            fragments.push_back(fragment);
+        }
+        return found->second;
+    }
+    void add(std::uint32_t fragment, const std::vector<Corner>& polygon) {
+        std::vector<std::uint32_t> of;
+        for (const Corner& corner : polygon) of.push_back(number(corner, fragment));
+        for (std::size_t k = 2; k < polygon.size(); ++k) {
+            raw.triangles.push_back({of[0], of[k - 1], of[k]});
+            raw.uvs.push_back({polygon[0].uv, polygon[k - 1].uv, polygon[k].uv});
+        }
+        for (std::size_t k = 0; k < polygon.size(); ++k) {
+            const std::size_t next = (k + 1) % polygon.size();
+            if (!polygon[k].new_one || !polygon[next].new_one) continue;
+            torn.insert({of[k], of[next]});
+            torn.insert({of[next], of[k]});
+        }
+    }
+    void cut(std::size_t t) {
+        std::array<std::uint32_t, 3> of{};
+        for (std::size_t k = 0; k < 3; ++k) of[k] = fragment_[middle_.point(t, k)];
+        if (of[0] == of[1] && of[1] == of[2]) return add(of[0], {at_point(t, 0), at_point(t, 1), at_point(t, 2)});
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::size_t next = (k + 1) % 3, last = (k + 2) % 3;
+            if (of[next] != of[last] || of[k] == of[next]) continue;
+            add(of[k], {at_point(t, k), on_edge(t, k), on_edge(t, last)});
+            return add(of[next], {on_edge(t, k), at_point(t, next), at_point(t, last), on_edge(t, last)});
+        }
+        Corner meeting{{middle_.point(t, 0), middle_.point(t, 1), middle_.point(t, 2)}};
+        for (std::size_t k = 0; k < 3; ++k) {
+            meeting.place += on_edge(t, k).place / 3;
+            meeting.uv += on_edge(t, k).uv / 3;
+        }
+        meeting.new_one = true;
+        for (std::size_t k = 0; k < 3; ++k)
+            add(of[k], {at_point(t, k), on_edge(t, k), meeting, on_edge(t, (k + 2) % 3)});
+    }
+
+    const SkinMesh& middle_;
+    const std::function<double(const Vec3&, const Vec3&)>& border_;
+    std::vector<std::uint32_t> fragment_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> shares_;
+    std::map<std::pair<std::array<std::uint32_t, 3>, std::uint32_t>, std::uint32_t> number_;
+};
 
 Vec3 direction_at(std::span<const Vec3> line, std::size_t k) {
     const std::size_t before = k > 0 ? k - 1 : 0, after = std::min(k + 1, line.size() - 1);
@@ -85,7 +182,7 @@ Vec3 direction_at(std::span<const Vec3> line, std::size_t k) {
 SheetSurface make_sheet(double size_x, double size_z, double thickness, double edge) {
     const int nx = parts(size_x, edge), nz = parts(size_z, edge);
     const RawSurface top = layer(size_x, size_z, nx, nz);
-    RawSurface both = doubled(top, nx, nz);
+    RawSurface both = doubled(top, {});
     SheetSurface sheet;
     sheet.thickness = thickness;
     sheet.middle = make_skin_mesh(top, no_crease);
@@ -93,6 +190,21 @@ SheetSurface make_sheet(double size_x, double size_z, double thickness, double e
     both.points = sides;
     sheet.cloth = make_skin_mesh(std::move(both));
     return sheet;
+}
+
+CutSheet cut_sheet(const SheetSurface& sheet, double scale,
+                   const std::function<std::uint32_t(const Vec3&)>& fragment_at,
+                   const std::function<double(const Vec3&, const Vec3&)>& border) {
+    LayerCutter cutter(sheet.middle, fragment_at, border);
+    RawSurface both = doubled(cutter.raw, cutter.torn);
+    CutSheet cut;
+    cut.fragments = std::move(cutter.fragments);
+    cut.sheet.thickness = sheet.thickness / scale;
+    cut.sheet.middle = make_skin_mesh(std::move(cutter.raw), no_crease);
+    both.points = sides_of(cut.sheet, cut.sheet.middle.points);
+    cut.sheet.cloth = make_skin_mesh(std::move(both));
+    cut.sheet.thickness = sheet.thickness;
+    return cut;
 }
 
 std::vector<Vec3> sides_of(const SheetSurface& sheet, std::span<const Vec3> middle) {

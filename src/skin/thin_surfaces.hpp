@@ -3,6 +3,7 @@
 
 #include "skin/skin_mesh.hpp"
 
+#include <functional>
 #include <span>
 
 namespace pliant {
@@ -17,6 +18,17 @@ struct SheetSurface {
 SheetSurface make_sheet(double size_x, double size_z, double thickness, double edge);
 /// Both sides, half the thickness away from a middle that has moved.
 std::vector<Vec3> sides_of(const SheetSurface& sheet, std::span<const Vec3> middle);
+
+/// A sheet that broke: the points of its middle, each of one fragment.
+struct CutSheet {
+    SheetSurface sheet;
+    std::vector<std::uint32_t> fragments;  ///< per point of the middle
+};
+/// Triangles of the middle are cut where `fragment_at` changes along their edges, at the share of the way from one end
+/// to the other that `border` says. `scale`: metres for one unit of the middle.
+CutSheet cut_sheet(const SheetSurface& sheet, double scale,
+                   const std::function<std::uint32_t(const Vec3&)>& fragment_at,
+                   const std::function<double(const Vec3&, const Vec3&)>& border);
 
 /// A tube with rounded ends around a line.
 struct StrandSurface {

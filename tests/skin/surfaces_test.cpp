@@ -124,13 +124,13 @@ TEST(ParticleSurface, has_the_volume_of_the_body_at_rest_and_in_motion) {
         if (p.norm() < 0.5) ball.push_back(p);
     const double volume = 4 * pi / 3 * 0.125;
     const ParticleSurface surface = make_particle_surface(ball, 0.05, volume, 0.025);
-    const SkinMesh rest = surface_around(surface, ball, {});
+    const SkinMesh rest = surface_around(surface, ball, {}, ball.size());
     EXPECT_TRUE(is_closed(rest));
     EXPECT_NEAR(volume_of(rest) / volume, 1, 0.01);
     // As plastic flow does it: at constant volume, and the particles keep their distances on the whole.
     const Mat3 flat = Vec3(1.3, 1.0 / 1.69, 1.3).asDiagonal();
     const SkinMesh after =
-        surface_around(surface, mapped(ball, axis_angle(Vec3(1, 1, 0), 1) * flat, Vec3(3, 0, 0)), {});
+        surface_around(surface, mapped(ball, axis_angle(Vec3(1, 1, 0), 1) * flat, Vec3(3, 0, 0)), {}, ball.size());
     EXPECT_TRUE(is_closed(after));
     EXPECT_NEAR(volume_of(after) / volume, 1, 0.03);
 }
@@ -142,7 +142,7 @@ TEST(ParticleSurface, of_two_heaps_is_two_closed_surfaces) {
     both.insert(both.end(), other.begin(), other.end());
     ParticleSurface of_both = surface;
     of_both.count = both.size();
-    const SkinMesh mesh = surface_around(of_both, both, {});
+    const SkinMesh mesh = surface_around(of_both, both, {}, both.size());
     EXPECT_TRUE(is_closed(mesh));
     EXPECT_NEAR(volume_of(mesh) / 0.25, 1, 0.03);
     for (const Vec3& p : mesh.points) EXPECT_TRUE(p.x() < 0.4 || p.x() > 1.6);
@@ -151,9 +151,9 @@ TEST(ParticleSurface, of_two_heaps_is_two_closed_surfaces) {
 TEST(ParticleSurface, is_the_same_at_any_number_of_threads) {
     const std::vector<Vec3> particles = block(12, 0.05);
     const ParticleSurface surface = make_particle_surface(particles, 0.05, std::pow(0.6, 3), 0.025);
-    const SkinMesh many = surface_around(surface, particles, {});
+    const SkinMesh many = surface_around(surface, particles, {}, particles.size());
     SkinMesh alone;
-    tbb::task_arena(1).execute([&] { alone = surface_around(surface, particles, {}); });
+    tbb::task_arena(1).execute([&] { alone = surface_around(surface, particles, {}, particles.size()); });
     EXPECT_EQ(alone.points, many.points);
     EXPECT_EQ(alone.triangles, many.triangles);
 }
