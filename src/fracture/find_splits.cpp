@@ -296,7 +296,9 @@ class Finder {
             soft_.calming[c] = 0;
             return {};
         }
-        if (soft_.calming[c] || soft_.quiet[c] > 0) return {};
+        // Calming keeps parts from becoming dust. A pattern bounds what comes of it by itself, and a hinge between two
+        // of its cells that stays bent would hold them together for ever.
+        if ((soft_.calming[c] && !found.scored) || soft_.quiet[c] > 0) return {};
         return found;
     }
 

@@ -171,6 +171,7 @@ void CpuBackend::fracture(StepReport& report) {
         bodies, splits, [&](std::uint32_t body) { return rules.bodies[body].smallest; },
         next_cluster_id(bodies, rules.built_clusters));
     changes.leaving = std::move(threads);
+    if (changes.empty()) return;
     const SoftMoves moves = apply(changes, report);
     settle_parts(bodies, rules, changes, moves);
     const std::vector<IdPair> twins = twins_of(bodies, changes, moves);
@@ -180,7 +181,7 @@ void CpuBackend::fracture(StepReport& report) {
     soft().follow_splits();
     glue().prepare();
     gather_sets();
-    report.cluster_splits += splits.size() + coarse_changes.removed_clusters.size();
+    report.cluster_splits += changes.removed_clusters.size() + coarse_changes.removed_clusters.size();
     report.duplicated_particles += twins.size();
     report.breaking_force = std::max(report.breaking_force, found.force);
 }
