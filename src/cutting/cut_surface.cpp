@@ -65,6 +65,50 @@ struct Parts {
     std::uint32_t patches = 0;
 };
 
+/// Gives the surface's points their numbers: a vertex is one point for each flap that it is of, but one alone for flaps
+/// that hold together there.
+class PointMaker {
+  public:
+    PointMaker(const Tears& tears, const std::vector<Vec3>& vertices) : tears_(tears), vertices_(vertices) {}
+
+    CutSurface made;
+
+    /// Flaps a and b hold together at a vertex.
+    void weld(std::uint32_t vertex, std::uint32_t a, std::uint32_t b) {
+        const std::uint32_t low = root(vertex, std::min(a, b)), high = root(vertex, std::max(a, b));
+        if (low != high) joined_[key(vertex, std::max(low, high))] = std::min(low, high);
+        welded_.try_emplace(key(vertex, std::min(low, high)), true);
+    }
+    CutTriangle triangle(const Triangle3& corners, std::uint32_t flap) {
+        const auto& [a, b, c] = corners;
+        return {{point(a, flap), point(b, flap), point(c, flap)}, tears_.fragment_of(flap)};
+    }
+
+  private:
+    static std::uint64_t key(std::uint32_t vertex, std::uint32_t flap) { return std::uint64_t{flap} << 32 | vertex; }
+    std::uint32_t root(std::uint32_t vertex, std::uint32_t flap) const {
+        for (auto at = joined_.find(key(vertex, flap)); at != joined_.end(); at = joined_.find(key(vertex, flap)))
+            flap = at->second;
+        return flap;
+    }
+    std::uint32_t point(std::uint32_t vertex, std::uint32_t flap) {
+        const std::uint32_t of = root(vertex, flap);
+        const auto [it, fresh] = number_.try_emplace(key(vertex, of), static_cast<std::uint32_t>(made.points.size()));
+        if (fresh) {
+            made.points.push_back(vertices_[vertex]);
+            made.point_fragments.push_back(tears_.fragment_of(of));
+            made.point_flaps.push_back(welded_.contains(key(vertex, of)) ? no_flap : of);
+        }
+        return it->second;
+    }
+
+    const Tears& tears_;
+    const std::vector<Vec3>& vertices_;
+    // Looked up, never walked.
+    std::unordered_map<std::uint64_t, std::uint32_t> number_, joined_;
+    std::unordered_map<std::uint64_t, bool> welded_;
+};
+
 /// Everything about one cut. Vertices are numbered: the surface's points, the crack's, the crossings.
 class Cutter {
   public:
@@ -84,42 +128,38 @@ class Cutter {
         find_patches(inner_);
     }
 
-    CutSurface assemble(const FragmentField& field, const MeshTree& inside, bool alone) const {
-        const std::vector<std::uint32_t> fragment = outer_fragments(field);
+    CutSurface assemble(const FragmentField& field, const Tears& tears, const MeshTree& inside, bool alone) const {
+        const std::vector<std::uint32_t> flap = outer_flaps(field);
         const std::vector<int> times = times_inside(inside, alone);
-        CutSurface result;
-        std::unordered_map<std::uint64_t, std::uint32_t> number;  // looked up, never walked
-        const auto point = [&](std::uint32_t vertex, std::uint32_t of) {
-            const auto [it, made] =
-                number.try_emplace(std::uint64_t{of} << 32 | vertex, static_cast<std::uint32_t>(result.points.size()));
-            if (made) {
-                result.points.push_back(vertices_[vertex]);
-                result.point_fragments.push_back(of);
-            }
-            return it->second;
-        };
+        const std::vector<bool> open = open_faces(tears);
+        PointMaker points(tears, vertices_);
+        for (std::size_t t = 0; t < inner_.triangles.size(); ++t) {
+            const auto& [corners, front, back] = crack_.faces[inner_.triangles[t].source];
+            if (times[t] == 0 || open[inner_.triangles[t].source]) continue;
+            for (const std::uint32_t vertex : inner_.triangles[t].corners) points.weld(vertex, front, back);
+        }
+        CutSurface& result = points.made;
         for (std::size_t t = 0; t < outer_.triangles.size(); ++t) {
             const PartOfTriangle& part = outer_.triangles[t];
-            const std::uint32_t of = fragment[outer_.patch[t]];
-            const auto& [a, b, c] = part.corners;
-            result.outside.push_back({{point(a, of), point(b, of), point(c, of)}, of});
+            result.outside.push_back(points.triangle(part.corners, flap[outer_.patch[t]]));
             set_source(part, result.outside.back());
         }
         for (std::size_t t = 0; t < inner_.triangles.size(); ++t) {
+            const auto [corners, front, back] = crack_.faces[inner_.triangles[t].source];
+            if (!open[inner_.triangles[t].source]) continue;
             auto [a, b, c] = inner_.triangles[t].corners;
             if (times[t] < 0) std::swap(b, c);
-            const auto [corners, front, back] = crack_.faces[inner_.triangles[t].source];
             for (int k = 0; k < std::abs(times[t]); ++k) {
-                // Out of the fragment behind, which the normal points away from; turned, out of the one before.
-                result.inside.push_back({{point(a, back), point(b, back), point(c, back)}, back});
-                result.inside.push_back({{point(a, front), point(c, front), point(b, front)}, front});
+                // Out of what is behind, which the normal points away from; turned, out of what is before.
+                result.inside.push_back(points.triangle({a, b, c}, back));
+                result.inside.push_back(points.triangle({a, c, b}, front));
             }
         }
         std::vector<Triangle3> all;
         for (const auto* list : {&result.outside, &result.inside})
             for (const CutTriangle& triangle : *list) all.push_back(triangle.corners);
         result.closed = is_balanced(all);
-        return result;
+        return std::move(result);
     }
 
   private:
@@ -250,23 +290,32 @@ class Cutter {
                 f(t, cut->second, normal.dot(vertices_[corners[(k + 2) % 3]] - a));
             }
     }
-    std::vector<std::uint32_t> outer_fragments(const FragmentField& field) const {
+    std::vector<bool> open_faces(const Tears& tears) const {
+        std::vector<bool> open;
+        for (const CrackSurface::Face& face : crack_.faces) {
+            const auto& [a, b, c] = face.corners;
+            open.push_back(
+                tears.is_open(face.front, face.back, (crack_.points[a] + crack_.points[b] + crack_.points[c]) / 3));
+        }
+        return open;
+    }
+    std::vector<std::uint32_t> outer_flaps(const FragmentField& field) const {
         std::vector<std::map<std::uint32_t, double>> votes(outer_.patches);
         at_cuts([&](std::uint32_t t, std::uint32_t face, double before) {
             const CrackSurface::Face& of = crack_.faces[face];
             votes[outer_.patch[t]][before > 0 ? of.front : of.back] += std::abs(before);
         });
-        std::vector<std::uint32_t> fragment(outer_.patches, nobody);
+        std::vector<std::uint32_t> flap(outer_.patches, nobody);
         for (std::uint32_t p = 0; p < outer_.patches; ++p)
             if (!votes[p].empty())
-                fragment[p] = std::max_element(votes[p].begin(), votes[p].end(), [](const auto& a, const auto& b) {
-                                  return a.second < b.second;
-                              })->first;
+                flap[p] = std::max_element(votes[p].begin(), votes[p].end(), [](const auto& a, const auto& b) {
+                              return a.second < b.second;
+                          })->first;
         for (std::size_t t = 0; t < outer_.triangles.size(); ++t) {
-            std::uint32_t& of = fragment[outer_.patch[t]];
+            std::uint32_t& of = flap[outer_.patch[t]];
             if (of == nobody) of = field.winner(field.votes(middle(outer_.triangles[t])));
         }
-        return fragment;
+        return flap;
     }
     /// How often the surface goes around each part of the crack: 0 outside, 1 inside, other whole numbers where it
     /// meets itself. A patch has one number, found where it is widest; `alone`: each part has its own, for surfaces
@@ -310,7 +359,8 @@ class Cutter {
 }  // namespace
 
 CutSurface cut_surface(std::span<const Vec3> points, std::span<const std::array<std::uint32_t, 3>> triangles,
-                       const FragmentField& field, std::span<const Vec3> particles, const CutSettings& settings) {
+                       std::span<const Vec3> particles, const Tears& tears, const CutSettings& settings) {
+    const FragmentField field(particles, tears.flaps(), tears.parents(), tears.spacing());
     std::vector<Vec3> all(points.begin(), points.end());
     const std::vector<PartOfTriangle> parts = refine(all, welded(points, triangles), longest_edge * settings.cell);
     TriangleMesh mesh;
@@ -320,12 +370,12 @@ CutSurface cut_surface(std::span<const Vec3> points, std::span<const std::array<
     const MeshTree inside(mesh);
     for (std::uint64_t seed = 0; closed && seed < tries; ++seed) {
         const CrackSurface crack = crack_surface(field, particles, settings.cell, settings.reach, seed);
-        CutSurface result = Cutter(all, parts, crack).assemble(field, inside, false);
+        CutSurface result = Cutter(all, parts, crack).assemble(field, tears, inside, false);
         if (result.closed) return result;
     }
     // Open, or too messy: what is inside is asked for each part of the crack, so that no mistake reaches far.
     const CrackSurface crack = crack_surface(field, particles, settings.cell, settings.reach, 0);
-    return Cutter(all, parts, crack).assemble(field, inside, true);
+    return Cutter(all, parts, crack).assemble(field, tears, inside, true);
 }
 
 }  // namespace pliant

@@ -240,6 +240,16 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
         for (std::size_t f = built; f < soft.fragment_parents.size(); ++f)
             frame.fragment_parents.push_back(frame_fragment(soft, soft.fragment_parents[f], rigid_bodies));
     }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> rows;  // by rising id
+    for (std::uint32_t row = 0; !soft.torn.empty() && row < count; ++row) rows.emplace_back(soft.id[order[row]], row);
+    for (std::size_t k = 0; k + 1 < soft.torn.size(); k += 2) {
+        const auto row = [&](std::uint32_t id) {
+            const auto found = std::lower_bound(rows.begin(), rows.end(), std::pair(id, 0U));
+            return found != rows.end() && found->first == id ? found->second : no_slot;
+        };
+        const std::uint32_t a = row(soft.torn[k]), b = row(soft.torn[k + 1]);
+        if (a != no_slot && b != no_slot) frame.torn.push_back({a, b});
+    }
     // While they are those that were built, a particle's id is its place.
     bool as_built = count == soft.counts[1];
     for (std::uint32_t row = 0; row < count; ++row) as_built &= soft.id[order[row]] == row;

@@ -14,8 +14,22 @@ namespace {
 constexpr double inside_edge = 0.5;   // in spacings
 constexpr double crumb_radius = 0.4;  // in spacings, of a piece too small for the cut
 
-FragmentField field_of(const BodySkin& skin, const Breaks& breaks) {
-    return {skin.rest, breaks.fragments, breaks.parents, skin.spacing};
+Tears tears_of(const BodySkin& skin, const Breaks& breaks) {
+    return {skin.rest, breaks.fragments, breaks.parents, breaks.torn, skin.spacing};
+}
+FragmentField field_of(const BodySkin& skin, const Tears& tears) {
+    return {skin.rest, tears.flaps(), tears.parents(), skin.spacing};
+}
+
+/// A point is bound to the particles of its fragment that no tear parts it from.
+Binding bind_torn(const BodySkin& skin, const Breaks& breaks, const Tears& tears, std::span<const Vec3> points,
+                  std::span<const std::uint32_t> fragments, std::span<const std::uint32_t> flaps) {
+    const auto parted = [&](std::uint32_t point, std::uint32_t particle) {
+        const std::uint32_t own = flaps[point], other = tears.flaps()[particle];
+        return own != no_flap && own != other &&
+               tears.is_open(own, other, 0.5 * (points[point] + skin.rest[particle]), true);
+    };
+    return bind_points(points, fragments, skin.rest, breaks.fragments, skin.spacing, parted);
 }
 
 /// As if shone on from the axis that it looks along most, once over the whole body.
@@ -110,8 +124,8 @@ BodySkin cut_bound(const BodySkin& skin, const Breaks& breaks) {
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         triangles.push_back({mesh.point(t, 0), mesh.point(t, 1), mesh.point(t, 2)});
     const double reach = skin.binding.farthest + 2 * skin.spacing;
-    const CutSurface cut =
-        cut_surface(mesh.points, triangles, field_of(skin, breaks), skin.rest, {inside_edge * skin.spacing, reach});
+    const Tears tears = tears_of(skin, breaks);
+    const CutSurface cut = cut_surface(mesh.points, triangles, skin.rest, tears, {inside_edge * skin.spacing, reach});
     CutRaw to;
     for (const Vec3& p : mesh.points) to.box.add(p);
     to.raw.points = cut.points;
@@ -122,26 +136,36 @@ BodySkin cut_bound(const BodySkin& skin, const Breaks& breaks) {
     close_inside(to);
     BodySkin result;
     result.motion = SkinMotion::bound;
-    result.binding = bind_points(to.raw.points, to.fragments, skin.rest, breaks.fragments, skin.spacing);
+    std::vector<std::uint32_t> flaps = cut.point_flaps;
+    flaps.resize(to.raw.points.size(), no_flap);
+    result.binding = bind_torn(skin, breaks, tears, to.raw.points, to.fragments, flaps);
     result.point_fragments = std::move(to.fragments);
     result.mesh = std::make_shared<SkinMesh>(make_skin_mesh(std::move(to.raw), mesh.crease));
     return result;
 }
 
 BodySkin cut_sheet_skin(const BodySkin& skin, const Breaks& breaks) {
-    const FragmentField field = field_of(skin, breaks);
-    CutSheet cut = cut_sheet(
-        *skin.sheet, skin.scale, [&](const Vec3& p) { return field.winner(field.votes(p)); },
-        [&](const Vec3& a, const Vec3& b) {
-            const auto at_a = field.votes(a), at_b = field.votes(b);
-            return field.border(at_a, field.winner(at_a), at_b, field.winner(at_b));
-        });
+    const Tears tears = tears_of(skin, breaks);
+    const FragmentField field = field_of(skin, tears);
+    LayerCracks cracks;
+    cracks.flap_at = [&](const Vec3& p) { return field.winner(field.votes(p)); };
+    cracks.border = [&](const Vec3& a, const Vec3& b) {
+        const auto at_a = field.votes(a), at_b = field.votes(b);
+        return field.border(at_a, field.winner(at_a), at_b, field.winner(at_b));
+    };
+    cracks.is_open = [&](std::uint32_t a, std::uint32_t b, const Vec3& p) { return tears.is_open(a, b, p); };
+    CutSheet cut = cut_sheet(*skin.sheet, skin.scale, cracks);
+    std::vector<std::uint32_t> fragments, flaps;
+    for (const CutSheet::Point& point : cut.points) {
+        fragments.push_back(tears.fragment_of(point.flap));
+        flaps.push_back(point.welded ? no_flap : point.flap);
+    }
     BodySkin result;
     result.motion = SkinMotion::sheet;
-    result.binding = bind_points(cut.sheet.middle.points, cut.fragments, skin.rest, breaks.fragments, skin.spacing);
+    result.binding = bind_torn(skin, breaks, tears, cut.sheet.middle.points, fragments, flaps);
     result.mesh = std::make_shared<SkinMesh>(cut.sheet.cloth);
-    result.point_fragments = cut.fragments;
-    result.point_fragments.insert(result.point_fragments.end(), cut.fragments.begin(), cut.fragments.end());
+    result.point_fragments = fragments;
+    result.point_fragments.insert(result.point_fragments.end(), fragments.begin(), fragments.end());
     result.sheet = std::move(cut.sheet);
     return result;
 }
@@ -161,7 +185,7 @@ BodySkin strand_part(const BodySkin& skin, const Breaks& breaks, const std::vect
 }
 
 BodySkin cut_strand_skin(const BodySkin& skin, const Breaks& breaks) {
-    const FragmentField field = field_of(skin, breaks);
+    const FragmentField field(skin.rest, breaks.fragments, breaks.parents, skin.spacing);
     const std::vector<Vec3>& line = skin.strand->line;
     double edge = 0;
     for (std::size_t k = 1; k < line.size(); ++k) edge = std::max(edge, 1.001 * (line[k] - line[k - 1]).norm());

@@ -15,11 +15,6 @@ using namespace cutting_test;
 
 Vec3 rounded(const Vec3& p) { return 0.9 * p / std::max(p.norm(), 1e-9) * p.cwiseAbs().maxCoeff(); }
 
-CutSurface cut(const TriangleMesh& mesh, const BrokenCloud& cloud) {
-    const FragmentField field = cloud.field();
-    return cut_surface(mesh.vertices, mesh.triangles, field, cloud.particles, {0.5 * cloud.spacing, 3 * cloud.spacing});
-}
-
 /// Everything that must hold of any cut of a closed surface.
 void check(const TriangleMesh& mesh, const CutSurface& cut, const BrokenCloud& cloud) {
     EXPECT_TRUE(cut.closed);
