@@ -266,6 +266,37 @@ TEST(Blades, cut_what_they_go_through_and_nothing_else) {
         }
 }
 
+TEST(TornPairs, are_neighbors_that_no_cluster_holds_any_more) {
+    const Scene scene = pulled_bar();
+    Simulation simulation(scene);
+    const std::vector<Vec3> rest = simulation.snapshot().positions;
+    const double spacing = 2 * static_cast<double>(simulation.snapshot().radii[0]);
+    while (simulation.frame() < simulation.frame_count() && simulation.stats().fragments < 2)
+        simulation.advance_frame();
+    const SoftBodies& soft = soft_of(simulation);
+    std::map<std::uint32_t, std::set<std::uint32_t>> clusters;  // by id
+    for (std::uint32_t i = 0; i < soft.particle_count(); ++i)
+        clusters[soft.id[i]] = {soft.finest.cluster.begin() + soft.finest.rows[i],
+                                soft.finest.cluster.begin() + soft.finest.rows[i + 1]};
+    const Frame frame = simulation.snapshot();
+    ASSERT_GT(frame.torn.size(), 50U);
+    for (const auto& [a, b] : frame.torn) {
+        EXPECT_LT((rest[a] - rest[b]).norm(), 1.7 * spacing);
+        for (const std::uint32_t c : clusters[frame.id_of(a)]) EXPECT_FALSE(clusters[frame.id_of(b)].contains(c));
+    }
+    // Every two neighbors that hang together no more are among them.
+    const std::set<std::array<std::uint32_t, 2>> torn(frame.torn.begin(), frame.torn.end());
+    std::size_t apart = 0, named = 0;
+    for (std::uint32_t a = 0; a < rest.size(); ++a)
+        for (std::uint32_t b = a + 1; b < rest.size(); ++b) {
+            if ((rest[a] - rest[b]).norm() > 1.3 * spacing || frame.fragments[a] == frame.fragments[b]) continue;
+            ++apart;
+            named += torn.contains({a, b}) ? 1 : 0;
+        }
+    EXPECT_GT(apart, 20U);
+    EXPECT_GE(named, apart * 9 / 10) << "of " << apart << ": the others never shared a cluster";
+}
+
 TEST(Fragments, know_what_they_broke_from) {
     Simulation simulation(dropped_block());
     while (simulation.frame() < simulation.frame_count()) simulation.advance_frame();
