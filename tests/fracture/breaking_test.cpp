@@ -270,7 +270,7 @@ TEST(TornPairs, are_neighbors_that_no_cluster_holds_any_more) {
     const Scene scene = pulled_bar();
     Simulation simulation(scene);
     const std::vector<Vec3> rest = simulation.snapshot().positions;
-    const double spacing = 2 * static_cast<double>(simulation.snapshot().radii[0]);
+    const double spacing = std::cbrt(0.04 / static_cast<double>(rest.size()));
     while (simulation.frame() < simulation.frame_count() && simulation.stats().fragments < 2)
         simulation.advance_frame();
     const SoftBodies& soft = soft_of(simulation);
