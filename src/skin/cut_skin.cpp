@@ -52,20 +52,40 @@ struct CutRaw {
     Box box;                               ///< of the whole one
 };
 
-/// The parts of the outside, with their UVs and groups.
+/// What a place in a triangle has, of what the corners have.
+template <class T>
+T blend(const T& a, const T& b, const T& c, const Vec3& shares) {
+    using Number = typename T::Scalar;
+    return static_cast<Number>(shares[0]) * a + static_cast<Number>(shares[1]) * b + static_cast<Number>(shares[2]) * c;
+}
+
+/// The parts of the outside, with what their corners have and their groups.
 void add_outside(const SkinMesh& mesh, const CutSurface& cut, CutRaw& to) {
+    const std::vector<Vec3> normals =
+        mesh.given_normals.empty() ? std::vector<Vec3>() : smooth_normals(mesh, mesh.points);
     for (const CutTriangle& triangle : cut.outside) {
         to.raw.triangles.push_back(triangle.corners);
+        const auto mixed = [&](std::size_t k, const auto& of_corner) {
+            const Vec3& shares = triangle.shares[k];
+            return blend(of_corner(0), of_corner(1), of_corner(2), shares);
+        };
+        const auto corner = [&](std::size_t j) { return mesh.triangles[triangle.source][j]; };
+        if (!normals.empty()) {
+            std::array<Vec3, 3>& of = to.raw.normals.emplace_back();
+            for (std::size_t k = 0; k < 3; ++k)
+                of[k] = mixed(k, [&](std::size_t j) { return normals[mesh.vertex_normal[corner(j)]]; }).normalized();
+        }
+        if (!mesh.colors.empty()) {
+            std::array<Eigen::Vector3f, 3>& of = to.raw.colors.emplace_back();
+            for (std::size_t k = 0; k < 3; ++k) of[k] = mixed(k, [&](std::size_t j) { return mesh.colors[corner(j)]; });
+        }
         std::array<Vec2f, 3>& uvs = to.raw.uvs.emplace_back();
         for (std::size_t k = 0; k < 3; ++k) {
             if (mesh.uvs.empty()) {
                 uvs[k] = box_uv(cut.points[triangle.corners[k]], normal_of(cut.points, triangle.corners), to.box);
                 continue;
             }
-            uvs[k].setZero();
-            for (int j = 0; j < 3; ++j)
-                uvs[k] += static_cast<float>(triangle.shares[k][j]) *
-                          mesh.uvs[mesh.triangles[triangle.source][static_cast<std::size_t>(j)]];
+            uvs[k] = mixed(k, [&](std::size_t j) { return mesh.uvs[corner(j)]; });
         }
     }
     // Parts lie in the order of the triangles that they come from.
@@ -113,7 +133,14 @@ void add_crumbs(const BodySkin& skin, const Breaks& breaks, CutRaw& to) {
     }
 }
 
-void close_inside(CutRaw& to) {
+void close_inside(const SkinMesh& mesh, CutRaw& to) {
+    // The inside has no normals and colors of the file's.
+    for (std::size_t t = to.raw.normals.size(); !mesh.given_normals.empty() && t < to.raw.triangles.size(); ++t) {
+        const Vec3 normal = normal_of(to.raw.points, to.raw.triangles[t]).stableNormalized();
+        to.raw.normals.push_back({normal, normal, normal});
+    }
+    const Eigen::Vector3f white = Eigen::Vector3f::Ones();
+    if (!mesh.colors.empty()) to.raw.colors.resize(to.raw.triangles.size(), {white, white, white});
     const auto end = static_cast<std::uint32_t>(to.raw.triangles.size());
     if (to.raw.inside_from < end) to.raw.groups.push_back({"inside", to.raw.inside_from, end - to.raw.inside_from});
 }
@@ -133,7 +160,7 @@ BodySkin cut_bound(const BodySkin& skin, const Breaks& breaks) {
     add_outside(mesh, cut, to);
     add_inside(cut, to);
     add_crumbs(skin, breaks, to);
-    close_inside(to);
+    close_inside(mesh, to);
     BodySkin result;
     result.motion = SkinMotion::bound;
     std::vector<std::uint32_t> flaps = cut.point_flaps;
