@@ -330,6 +330,9 @@ class Simulation {
     /// Of a rigid body; what another one has is the identity.
     RigidPlace transform(std::uint32_t body) const;
 
+    /// Does it sleep (Scene::sleeping)? Then it is at rest, and steps leave it out until something disturbs it.
+    bool is_asleep(std::uint32_t body) const;
+
     Frame snapshot() const;
     Stats stats() const;
     /// The collision shapes of all finest clusters, for particles where this frame of the same scene has them.

@@ -21,6 +21,28 @@ std::uint64_t next_run() {
     return ++runs;
 }
 
+/// What sleeps wakes by what is done to it; where that may be anything, everything does.
+void wake_for(const Input& input, const Scene& scene, Simulation::Parts& parts) {
+    switch (input.kind) {
+        case InputKind::drag:
+        case InputKind::release:        // what is held is awake
+        case InputKind::move_obstacle:  // wakes what it comes near (sim/sleep.hpp)
+            return;
+        case InputKind::grab:
+        case InputKind::push:
+        case InputKind::force:
+            for (std::uint32_t b = 0; b < scene.bodies.size(); ++b)
+                if (scene.bodies[b].name == input.name) parts.backend.wake(b);
+            return;
+        case InputKind::pin:
+        case InputKind::move_pin:
+        case InputKind::unpin:
+            return parts.backend.wake(parts.model.pins[static_cast<std::size_t>(input.handle)].body);
+        default:
+            return parts.backend.wake_all();
+    }
+}
+
 }  // namespace
 
 struct Live::Impl {
@@ -50,8 +72,10 @@ Live::~Live() = default;
 
 StepReport Live::step() {
     Impl& x = *impl_;
-    apply_controls(x.controls, x.model(), x.state());
     Simulation::Parts& parts = x.simulation.parts();
+    apply_controls(x.controls, parts.model, parts.state);
+    for (const HeldGrab& grab : x.controls.grabs) parts.backend.wake(grab.grip.body);
+    for (const ActingForce& force : x.controls.forces) parts.backend.wake(force.grip.body);
     if (x.watching) x.watch.before_step(parts.model, parts.state, parts.scratch);
     StepReport report = x.simulation.step();
     if (x.watching) x.watch.after_step(parts.model, parts.state, parts.scratch, report);
@@ -87,6 +111,7 @@ int Live::apply(Input input) {
     input = checked_input(input);
     input.step = steps();
     const int made = do_input(input, {x.scene, x.simulation, x.controls});
+    wake_for(input, x.scene, x.simulation.parts());
     // It knows bodies and obstacles by their places.
     if (input.kind == InputKind::remove_body || input.kind == InputKind::remove_obstacle) x.watch.forget();
     x.inputs.push_back(std::move(input));

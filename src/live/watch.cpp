@@ -155,14 +155,21 @@ void Watch::after_step(const Model& model, const State& state, const Scratch& sc
         contacts_.push_back({key[0], static_cast<Hit::Kind>(key[1]), key[2], point,
                              size > 0 ? Vec3(sum.impulse / size) : Vec3(Vec3::Zero()), sum.impulse, sum.points});
     }
-    see_touches(state.step);
+    see_touches(state);
     see_glue(state);
     if (state.step % static_cast<std::uint64_t>(model.substeps) == 0) see_rest(model, state);
 }
 
-void Watch::see_touches(std::uint64_t step) {
+void Watch::see_touches(const State& state) {
+    const std::uint64_t step = state.step;
+    const auto sleeps = [&](std::uint32_t body) { return body < state.sleep.group.size() && state.sleep.group[body]; };
     std::vector<Key> now;
-    for (const auto& [key, sum] : sums_) now.push_back(key);  // sorted, as the map is
+    for (const auto& [key, sum] : sums_) now.push_back(key);
+    // What fell asleep goes on touching what it lies on, though no step finds the contact.
+    for (const Key& key : touching_)
+        if (sleeps(key[0])) now.push_back(key);
+    std::sort(now.begin(), now.end());
+    now.erase(std::unique(now.begin(), now.end()), now.end());
     const auto say = [&](Event::Kind kind, const std::vector<Key>& of, const std::vector<Key>& but) {
         std::vector<Key> only;
         std::set_difference(of.begin(), of.end(), but.begin(), but.end(), std::back_inserter(only));

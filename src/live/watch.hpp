@@ -37,7 +37,7 @@ class Watch {
     void add_clusters(const Model& model, const State& state, const Scratch& scratch);
     void add_rigid(const Model& model, const Scratch& scratch);
     void add_balls(const Scratch& scratch);
-    void see_touches(std::uint64_t step);
+    void see_touches(const State& state);
     void see_glue(const State& state);
     void see_rest(const Model& model, const State& state);
 

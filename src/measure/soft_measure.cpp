@@ -247,16 +247,19 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
     for (const std::uint32_t slot : order) frame.ids.push_back(frame_id(soft, soft.id[slot]));
 }
 
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, StepReport& report) {
+void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+                      StepReport& report) {
     constexpr double collapsed = 0.02;
-    for (std::size_t c = 0; c < measures.size(); ++c) {
+    const auto inspect = [&](std::uint32_t c) {
         const double volume = measures[c].deformation.determinant();
         const Culprit who = Culprit::cluster(soft.cluster_body[c], soft.cluster_id[c]);
         if (volume < 0)
             report.warn(Warning::inverted_cluster, 1, who);
         else if (volume < collapsed)
             report.warn(Warning::collapsed_cluster, 1, who);
-    }
+    };
+    for (const WorkPart& part : parts)
+        for (std::uint32_t c = part.begin; c < part.end; ++c) inspect(c);
 }
 
 }  // namespace pliant

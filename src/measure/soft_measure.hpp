@@ -25,8 +25,9 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
 std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const SoftBodies& soft,
                                      const Colliders& colliders, const Frame& frame);
 
-/// Counts the clusters that are inverted or have lost nearly all of their volume.
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, StepReport& report);
+/// Counts the clusters in these parts that are inverted or have lost nearly all of their volume.
+void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+                      StepReport& report);
 
 /// The number of a particle in frames. Those added in mid-run are numbered apart from all others.
 inline std::uint32_t frame_id(const SoftBodies& soft, std::uint32_t id) {

@@ -106,6 +106,11 @@ Simulation::Parts& Simulation::parts() {
     return *parts_;
 }
 
+bool Simulation::is_asleep(std::uint32_t body) const {
+    const SleepState& sleep = parts_->state.sleep;
+    return body < sleep.group.size() && sleep.group[body] != 0;
+}
+
 Frame Simulation::snapshot() const {
     return parts_->arena.execute([&] { return parts_->backend.snapshot(); });
 }
