@@ -15,9 +15,7 @@ Box grown(const Box& box, double margin) {
 bool boxes_meet(const Box& a, const Box& b) {
     return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
 }
-bool same(const RigidPose& a, const RigidPose& b) {
-    return a.rotation == b.rotation && a.translation == b.translation;
-}
+bool same(const RigidPose& a, const RigidPose& b) { return a.rotation == b.rotation && a.translation == b.translation; }
 
 /// Bodies that glue holds, by rigid number or by their particles.
 void exclude_glued(const Model& model, const State& state, std::vector<std::uint8_t>& may) {
@@ -74,7 +72,7 @@ BodyBounds Sleep::bounds_of(std::uint32_t body) const {
     }
     const SlotRange range = particles_of(state.soft, body);
     if (range.size() == 0) return bounds;
-    const auto quad = [](const Real (&v)[4]) { return Eigen::Array<Real, 4, 1>(v[0], v[1], v[2], 0); };
+    const auto quad = [](const Real(&v)[4]) { return Eigen::Array<Real, 4, 1>(v[0], v[1], v[2], 0); };
     Eigen::Array<Real, 4, 1> lower = quad(state.soft.particles[range.first].position), upper = lower;
     Real fastest = 0;
     double sum = 0;
@@ -274,8 +272,7 @@ void Sleep::stop(std::uint32_t body) {
         return;
     }
     const SlotRange range = particles_of(state.soft, body);
-    for (std::uint32_t i = range.first; i < range.last; ++i)
-        set_vector(state.soft.particles[i].velocity, Vec3::Zero());
+    for (std::uint32_t i = range.first; i < range.last; ++i) set_vector(state.soft.particles[i].velocity, Vec3::Zero());
 }
 
 bool Sleep::fall_asleep() {
