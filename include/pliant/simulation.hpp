@@ -334,6 +334,9 @@ class Simulation {
     bool is_asleep(std::uint32_t body) const;
 
     Frame snapshot() const;
+    /// The same without what needs a fit of every cluster: strains, plastics, clusters and what is per cluster are
+    /// empty or 0.
+    Frame snapshot_unfitted() const;
     Stats stats() const;
     /// The collision shapes of all finest clusters, for particles where this frame of the same scene has them.
     std::vector<ProxyShape> proxies(const Frame& frame) const;

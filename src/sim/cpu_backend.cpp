@@ -290,13 +290,16 @@ Stats CpuBackend::stats() {
     return stats;
 }
 
-Frame CpuBackend::snapshot() {
+Frame CpuBackend::snapshot(bool fitted) {
     Frame frame;
     frame.number = frame_of(model_, state_);
     frame.time = time();
     frame.built_clusters = model_.soft.reclustering.built_clusters;
     const std::uint32_t built = state_.soft.counts[1];
-    soft().add_to(frame, built);
+    if (fitted)
+        soft().add_to(frame, built);
+    else
+        add_soft(model_.bodies, state_.soft, {}, static_cast<std::uint32_t>(model_.rigid.size()), frame);
     rigid().add_to(frame, built);
     points().add_to(frame, built);
     return frame;

@@ -50,7 +50,7 @@ class CpuBackend {
     /// They change nothing, but the solvers are views of what they may change.
     Stats stats();
     Energy energy();
-    Frame snapshot();
+    Frame snapshot(bool fitted = true);
 
     const Model& model() const { return model_; }
 

@@ -114,6 +114,9 @@ bool Simulation::is_asleep(std::uint32_t body) const {
 Frame Simulation::snapshot() const {
     return parts_->arena.execute([&] { return parts_->backend.snapshot(); });
 }
+Frame Simulation::snapshot_unfitted() const {
+    return parts_->arena.execute([&] { return parts_->backend.snapshot(false); });
+}
 Stats Simulation::stats() const {
     return parts_->arena.execute([&] { return parts_->backend.stats(); });
 }
