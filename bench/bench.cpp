@@ -4,6 +4,7 @@
 #include "bench/clustering_time.hpp"
 #include "bench/collisions_time.hpp"
 #include "bench/glue_time.hpp"
+#include "bench/live_time.hpp"
 #include "bench/progress.hpp"
 #include "bench/recluster_time.hpp"
 #include "bench/report.hpp"
@@ -41,6 +42,10 @@ constexpr double must_glue_share = 0.05;
 constexpr double must_skin_ms = 10;
 constexpr double must_surface_ms = 500;
 constexpr double must_picture_ms = 3000;
+constexpr double must_sleep_share = 0.05;
+constexpr double must_live_frame_ms = 4;
+constexpr double must_moment_ms = 10;
+constexpr double must_stream_share = 0.05;
 
 const std::vector<StepCase>& step_cases() {
     static const std::vector<StepCase> cases = {
@@ -84,6 +89,7 @@ const std::string recluster_case = "compressed-beam";
 const std::string frame_case = "procrustes";
 const std::string glue_case = "branches";
 const std::string skins_case = "skins";
+const std::string sleep_case = "sleep", latency_case = "latency", stream_case = "stream";
 /// Steps without a race, for tools/count-instructions; only when asked for by name.
 const std::string count_case = "count-ball";
 
@@ -99,7 +105,7 @@ std::vector<std::string> names() {
     all.push_back(recluster_case);
     all.push_back(frame_case);
     all.push_back(glue_case);
-    all.push_back(skins_case);
+    for (const std::string& name : {skins_case, sleep_case, latency_case, stream_case}) all.push_back(name);
     all.push_back(count_case);
     return all;
 }
@@ -252,6 +258,37 @@ void run_skins(Results& results) {
     at_most(results, "a picture of it, 960 x 540, two threads", r.draw, must_picture_ms, " ms");
 }
 
+void run_sleep(Results& results) {
+    say(sleep_case, "building, settling and waking a thousand bodies");
+    const SleepResult r = time_sleep();
+    results.right &= r.right;
+    say(sleep_case, fmt::format("{} bodies, {} particles: {:.2f} ms a frame in motion, {:.3f} asleep, {:.2f} with one "
+                                "of them in a hand{}",
+                                r.bodies, r.particles, r.moving, r.resting, r.one, r.right ? "" : ", WRONG"));
+    at_most(results, "1,000 resting bodies over the same in motion", 100 * r.resting / r.moving, 100 * must_sleep_share,
+            " %");
+}
+
+void run_latency(Results& results) {
+    const LatencyResult r = time_latency();
+    say(latency_case, fmt::format("{} particles, {} steps a frame, {:.0f} contacts: {:.2f} ms a frame, {:.2f} of them "
+                                  "for the hand and watching; the slowest frame {:.2f}",
+                                  r.particles, r.substeps, r.contacts, r.frame, r.inputs, r.worst));
+    at_most(results, "a frame of 5,000 particles with contacts, one thread", r.frame, must_live_frame_ms, " ms");
+    at_most(results, "save() of 20,000 particles", r.save, must_moment_ms, " ms");
+    at_most(results, "restore() of 20,000 particles", r.restore, must_moment_ms, " ms");
+}
+
+void run_stream(Results& results) {
+    const StreamResult r = time_stream();
+    if (r.particles == 0) return;
+    say(stream_case, fmt::format("{} particles: {:.2f} ms a frame; its packet {:.3f} ms, with strain {:.3f}",
+                                 r.particles, r.frame, r.plain, r.strain));
+    at_most(results, "the viewer's stream over a frame, 20,000 particles", 100 * r.plain / r.frame,
+            100 * must_stream_share, " %");
+    at_most(results, "the same with strain shown", 100 * r.strain / r.frame, 100 * must_stream_share, " %");
+}
+
 /// The bars are for six levels; the ball's three are shown only.
 void judge_levels(Results& results) {
     for (const LevelsResult& r : results.levels) {
@@ -309,6 +346,9 @@ int run(const Options& options) {
     if (wanted(frame_case)) run_frames(results);
     if (wanted(glue_case)) run_glue(results);
     if (wanted(skins_case)) run_skins(results);
+    if (wanted(sleep_case)) run_sleep(results);
+    if (wanted(latency_case)) run_latency(results);
+    if (wanted(stream_case)) run_stream(results);
     if (!options.names.empty() && wanted(count_case)) run_steps(step_cases().front());
     print(results);
     if (!options.json_file.empty()) write_json(results, options.json_file);

@@ -16,6 +16,7 @@
 #include <pliant/scene.hpp>
 #include <pliant/simulation.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -44,7 +45,8 @@ enum class InputKind {
     unglue,           ///< ends an entry of the scene's glue
     set,              ///< changes a parameter that may change while it runs (Parameter::live)
     add_body,         ///< a new one, described as in a scene
-    remove_body       ///< takes one away
+    remove_body,      ///< takes one away
+    add_glue          ///< between bodies where they are now, described as in a scene
 };
 
 /// One thing done from outside; which fields count depends on the kind. Lengths in metres, world coordinates.
@@ -66,6 +68,7 @@ struct Input {
     double seconds = 0;                ///< how long a force acts or a motion takes; 0: one step
     std::optional<Obstacle> obstacle;  ///< the new one
     std::optional<Body> body;          ///< the new one
+    std::optional<Glue> glue;          ///< the new one; its `where` in the world's coordinates, as things are now
     std::string path;                  ///< of a parameter, as in --set: "bodies.0.material.young"
     std::string value;                 ///< its new value as JSON, as in --set
 };
@@ -115,6 +118,20 @@ struct Hit {
     Vec3 normal = Vec3::Zero();  ///< out of it, length 1
 };
 
+/// What rays and nearest points see of soft bodies. Rigid bodies and obstacles are their solids.
+enum class Against {
+    particles,  ///< the balls of their particles: fast
+    skins       ///< their skins, as they are drawn; of those without one, their particles
+};
+
+/// A body's surface as it is now: vertices with their normals, and triangles over them.
+struct LiveSkin {
+    std::vector<Vec3> positions;                          ///< m, per vertex
+    std::vector<Vec3> normals;                            ///< out of it, length 1, per vertex
+    std::vector<std::array<std::uint32_t, 3>> triangles;  ///< vertices, counter-clockwise seen from outside
+    bool empty() const { return triangles.empty(); }
+};
+
 /// Two things that touched in the last step.
 struct Contact {
     std::uint32_t body = 0;  ///< in Scene::bodies
@@ -128,12 +145,14 @@ struct Contact {
 
 /// Something that happened in a step.
 struct Event {
-    enum class Kind { touch_began, touch_ended, glue_broke, glue_released, came_to_rest, began_to_move };
+    enum class Kind { touch_began, touch_ended, glue_broke, glue_released, came_to_rest, began_to_move, broke };
     Kind kind = Kind::touch_began;
     std::uint64_t step = 0;  ///< steps done when it was seen
     std::uint32_t body = 0;  ///< in Scene::bodies; of glue: in Scene::glue
     Hit::Kind other_kind = Hit::Kind::body;
-    std::uint32_t other = 0;  ///< of a touch: in Scene::bodies or Scene::obstacles
+    std::uint32_t other = 0;     ///< of a touch: in Scene::bodies or Scene::obstacles
+    std::uint32_t fragment = 0;  ///< of a break: the new one, as in Frame::fragments
+    std::uint32_t from = 0;      ///< and the one that it broke from
 };
 std::string_view event_name(Event::Kind kind);  ///< "touch_began"
 
@@ -195,6 +214,8 @@ class Live {
     int add_obstacle(const Obstacle& obstacle);
     void move_obstacle(std::string_view name, const Vec3& translate, double seconds = 0);
     void remove_obstacle(std::string_view name);
+    /// Holds bodies together where they are now. Returns its number in scene().glue; unglue ends it.
+    int add_glue(const Glue& glue);
     void unglue(std::string_view name);
     /// Where the scene's description puts it, with its velocity; not into what is there already. Returns its number.
     int add_body(const Body& body);
@@ -216,9 +237,14 @@ class Live {
     // Asking.
     /// The first thing that a ray meets; the direction need not have length 1.
     std::optional<Hit> cast_ray(const Vec3& from, const Vec3& direction,
-                                double longest = std::numeric_limits<double>::infinity()) const;
+                                double longest = std::numeric_limits<double>::infinity(),
+                                Against against = Against::particles) const;
     /// The nearest thing to a point.
-    std::optional<Hit> nearest(const Vec3& point, double farthest = std::numeric_limits<double>::infinity()) const;
+    std::optional<Hit> nearest(const Vec3& point, double farthest = std::numeric_limits<double>::infinity(),
+                               Against against = Against::particles) const;
+    /// A body's skin (docs/skins.md), cut where the body broke; empty where it has none. The first call after a step
+    /// puts all skins where they are. Throws InputError when one cannot be made: a file of it is gone.
+    LiveSkin skin(std::uint32_t body) const;
     /// Contacts and events cost a little in every step, and are collected only while they are watched.
     void watch(bool contacts_and_events);
     const std::vector<Contact>& contacts() const;  ///< of the last step, by body, then other

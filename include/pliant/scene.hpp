@@ -391,6 +391,13 @@ struct Collisions {
     int rigid_iterations = 20;       ///< relaxations of the contacts of rigid bodies for each step
 };
 
+/// Bodies at rest that are not simulated until something touches them (docs/live.md).
+struct Sleeping {
+    bool enabled = false;  ///< false: every body is simulated in every step
+    double motion = 0.01;  ///< of its spacing, in a frame: a body whose particles move less (rms) rests
+    double seconds = 0.5;  ///< so long all bodies of a group must have rested
+};
+
 /// What moves a body's particles.
 enum class Solver {
     shape_matching,  ///< soft: clusters that are pulled towards their rest shape
@@ -553,6 +560,7 @@ struct Scene {
     std::vector<Force> forces;            ///< besides gravity
     std::vector<Glue> glue;
     Collisions collisions;
+    Sleeping sleeping;
     Output output;
     std::optional<Camera> camera;  ///< null: pictures frame the whole motion
 

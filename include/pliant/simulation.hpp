@@ -333,7 +333,13 @@ class Simulation {
     /// Of a rigid body; what another one has is the identity.
     RigidPlace transform(std::uint32_t body) const;
 
+    /// Does it sleep (Scene::sleeping)? Then it is at rest, and steps leave it out until something disturbs it.
+    bool is_asleep(std::uint32_t body) const;
+
     Frame snapshot() const;
+    /// The same without what needs a fit of every cluster: strains, plastics, clusters and what is per cluster are
+    /// empty or 0.
+    Frame snapshot_unfitted() const;
     Stats stats() const;
     /// The collision shapes of all finest clusters, for particles where this frame of the same scene has them.
     std::vector<ProxyShape> proxies(const Frame& frame) const;

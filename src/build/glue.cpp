@@ -24,8 +24,11 @@ constexpr double welded_size = 0.25;
 
 class GlueBuilder {
   public:
-    GlueBuilder(ShapeBuilder& shapes, const Scene& scene, Model& model, State& state)
-        : shapes_(shapes), scene_(scene), model_(model), state_(state) {}
+    GlueBuilder(ShapeBuilder& shapes, const Scene& scene, double time, Model& model, State& state)
+        : shapes_(shapes), scene_(scene), time_(time), model_(model), state_(state) {
+        for (std::uint32_t k = 0; k < state.glue.particles.size(); ++k)
+            slots_[{state.glue.particles[k].body, state.glue.particles[k].particle}] = k;
+    }
 
     void add(std::size_t index) {
         const Glue& glue = scene_.glue[index];
@@ -62,7 +65,7 @@ class GlueBuilder {
   private:
     GlueSide side_of(const std::string& name) const {
         try {
-            return glue_side(scene_, model_, state_, name);
+            return glue_side(scene_, model_, state_, time_, name);
         } catch (const InputError& error) {
             throw shapes_.located(error, path_);
         }
@@ -263,6 +266,7 @@ class GlueBuilder {
 
     ShapeBuilder& shapes_;
     const Scene& scene_;
+    double time_;
     Model& model_;
     State& state_;
     std::string path_;
@@ -272,11 +276,8 @@ class GlueBuilder {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> slots_;
 };
 
-}  // namespace
-
-void build_glue(ShapeBuilder& shapes, const Scene& scene, Model& model, State& state) {
-    GlueBuilder builder(shapes, scene, model, state);
-    for (std::size_t k = 0; k < scene.glue.size(); ++k) builder.add(k);
+/// Puts the bindings into the order in which they are solved.
+void order_glue(const ShapeBuilder& shapes, const Scene& scene, const Model& model, State& state) {
     const std::optional<GlueCycle> cycle = sort_bindings(state.glue, model.glue);
     if (!cycle) return;
     std::string names;
@@ -287,6 +288,19 @@ void build_glue(ShapeBuilder& shapes, const Scene& scene, Model& model, State& s
                                      .allowed = "chains of hard glue that end at a body which is not held",
                                      .hint = "make one of them soft, or a joint"}),
                          fmt::format("glue[{}]", cycle->glue.front()));
+}
+
+}  // namespace
+
+void build_glue(ShapeBuilder& shapes, const Scene& scene, Model& model, State& state) {
+    GlueBuilder builder(shapes, scene, 0, model, state);
+    for (std::size_t k = 0; k < scene.glue.size(); ++k) builder.add(k);
+    order_glue(shapes, scene, model, state);
+}
+
+void add_last_glue(ShapeBuilder& shapes, const Scene& scene, double time, Model& model, State& state) {
+    GlueBuilder(shapes, scene, time, model, state).add(scene.glue.size() - 1);
+    order_glue(shapes, scene, model, state);
 }
 
 }  // namespace pliant

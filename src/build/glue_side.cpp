@@ -90,7 +90,7 @@ GlueSide rigid_side(const Model& model, const State& state, std::uint32_t r) {
 
 }  // namespace
 
-GlueSide glue_side(const Scene& scene, const Model& model, const State& state, const std::string& name) {
+GlueSide glue_side(const Scene& scene, const Model& model, const State& state, double time, const std::string& name) {
     for (std::uint32_t b = 0; b < scene.bodies.size(); ++b) {
         if (scene.bodies[b].name != name) continue;
         for (std::uint32_t r = 0; r < model.rigid.size(); ++r)
@@ -103,7 +103,7 @@ GlueSide glue_side(const Scene& scene, const Model& model, const State& state, c
     side.kind = GlueEndKind::obstacle;
     for (std::uint32_t k = 0; k < scene.obstacles.size(); ++k)
         if (scene.obstacles[k].name == name) side.index = k;
-    side.pose = model.obstacles[side.index].pose(0);
+    side.pose = model.obstacles[side.index].pose(time);
     return side;
 }
 

@@ -26,7 +26,7 @@ struct GlueSide {
 
 /// The body or obstacle of this name. Throws InputError for a point-based body that the scene's step is too long to
 /// glue.
-GlueSide glue_side(const Scene& scene, const Model& model, const State& state, const std::string& name);
+GlueSide glue_side(const Scene& scene, const Model& model, const State& state, double time, const std::string& name);
 
 /// Rms distance of its particles from a point, m; an obstacle has none, and is not the smaller one.
 double size_about(const GlueSide& side, const Vec3& point);

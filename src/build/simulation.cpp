@@ -291,6 +291,7 @@ Built build(const Scene& scene, const BuildOptions& options) {
         built.model.obstacles.push_back(build_obstacle(shapes, scene.obstacles[k], fmt::format("obstacles[{}]", k)));
     note_overlaps(scene, built.state.soft, built.model);
     build_glue(shapes, scene, built.model, built.state);
+    set_sleep_rules(scene.sleeping, built.model, built.state);
     finish(built.model, built.state);
     return built;
 }

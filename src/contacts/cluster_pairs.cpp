@@ -42,7 +42,7 @@ void bound_cluster(const ClusterInput& input, std::uint32_t body, std::size_t c,
 
 /// Has the body anything to collide with?
 bool takes_part(const ClusterInput& input, std::size_t body) {
-    return input.rules.bodies[body].collides && input.colliders.cluster_count[body] > 0;
+    return input.rules.bodies[body].collides && input.colliders.cluster_count[body] > 0 && !input.step.is_asleep(body);
 }
 
 /// Bodies sorted along a curve, their trees' boxes as balls.
@@ -83,7 +83,8 @@ void bound_clusters(const ClusterInput& input, ContactScratch& contacts) {
     for_chunks(soft.cluster_count(), cluster_chunk, input.parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
             const std::uint32_t body = soft.cluster_body[c];
-            if (soft.mode[c].level == 0 && input.rules.bodies[body].collides) bound_cluster(input, body, c, contacts);
+            if (soft.mode[c].level == 0 && input.rules.bodies[body].collides && !input.step.is_asleep(body))
+                bound_cluster(input, body, c, contacts);
         }
     });
 }

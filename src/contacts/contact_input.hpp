@@ -24,7 +24,10 @@ struct ContactInput {
     std::span<const ObstacleBody> obstacles;
     const Collisions& settings;
     const KeptApart& apart;
+    /// Per body: does it sleep (sim/sleep.hpp)? Then nothing that moves is near it, and it meets nothing. Empty: none.
+    std::span<const std::uint8_t> asleep = {};
 
+    bool is_asleep(std::size_t body) const { return !asleep.empty() && asleep[body]; }
     /// What an obstacle is called where bodies and obstacles are numbered together.
     std::uint32_t obstacle_number(std::size_t obstacle) const {
         return static_cast<std::uint32_t>(bodies.size() + obstacle);

@@ -24,9 +24,10 @@ void warm_start(const std::vector<ContactMemory>& memory, double length, std::ve
     }
 }
 
-/// For the warm start of the next piece.
-void keep_impulses(const std::vector<ImpulseContact>& contacts, double length, std::vector<ContactMemory>& memory) {
-    memory.clear();
+/// For the warm start of the next piece; of bodies that sleep, for that of the step that wakes them.
+void keep_impulses(const RigidInput& input, const std::vector<ImpulseContact>& contacts, double length,
+                   std::vector<ContactMemory>& memory) {
+    std::erase_if(memory, [&](const ContactMemory& m) { return !input.is_asleep(striking_of_key(m.key)); });
     for (const ImpulseContact& contact : contacts)
         if (contact.key != 0 && contact.normal_impulse > 0)
             memory.push_back({contact.key, contact.normal_impulse / length, contact.tangent_impulse / length});
@@ -82,6 +83,7 @@ void move_all(const RigidInput& input, const StepPiece& piece, RigidScratch& scr
     const double end = input.step.time + piece.start + piece.length;
     for (std::size_t r = 0; r < input.rigid.size(); ++r) {
         RigidMotion& motion = input.state.motions[r];
+        if (input.is_asleep(r)) continue;
         if (input.rigid[r].keyed) {
             set_pose(motion, keyed_pose(input.rigid[r], end));
             motion.velocity = scratch.movers[r].velocity;
@@ -124,7 +126,7 @@ struct RigidPairs {
         report.max_penetration = std::max(report.max_penetration, before.deepest);
         report.left_penetration =
             std::max(report.left_penetration, measure_penetrations(scratch, piece.length).deepest);
-        keep_impulses(scratch.contacts, piece.length, input.state.memory);
+        keep_impulses(input, scratch.contacts, piece.length, input.state.memory);
         taken = -energy_of_impulses(scratch.movers);
     }
     /// True when soft particles were pushed.
@@ -140,7 +142,10 @@ struct RigidPairs {
 }  // namespace
 
 bool move_rigid_bodies(const RigidInput& input, RigidScratch& scratch, StepReport& report) {
-    if (input.rigid.empty()) return false;
+    bool any_awake = false;
+    for (std::size_t r = 0; r < input.rigid.size(); ++r) any_awake |= !input.is_asleep(r);
+    scratch.contacts.clear();
+    if (!any_awake) return false;
     RigidPairs pairs{input, scratch, report};
     return resolve_pairs(pairs, input.step.dt, report);
 }

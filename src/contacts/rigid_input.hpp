@@ -3,6 +3,7 @@
 
 #include "contacts/contact_input.hpp"
 #include "contacts/rigid_scratch.hpp"
+#include "core/parallel.hpp"
 
 namespace pliant {
 
@@ -11,6 +12,9 @@ struct RigidInput {
     std::span<const RigidBody> rigid;
     const ParticleSets& sets;
     RigidBodies& state;
+    std::span<const WorkPart> soft_parts;  ///< of the first set: the particles of bodies that do not sleep
+
+    bool is_asleep(std::size_t r) const { return step.is_asleep(rigid[r].body); }
 };
 
 }  // namespace pliant

@@ -14,17 +14,20 @@ namespace {
 constexpr double nearness = 0.1;
 
 /// Chunks of all sets of soft particles; those of point-based bodies change in number as they are resampled.
-void cut_into_chunks(const ParticleSets& sets, RigidScratch& scratch) {
+void cut_into_chunks(const RigidInput& input, RigidScratch& scratch) {
     scratch.chunk_count = 0;
-    for (std::uint32_t set = 0; set < sets.size(); ++set) {
-        const std::size_t count = sets[set].size();
-        for (std::size_t begin = 0; begin < count; begin += particle_chunk) {
-            if (scratch.chunk_count == scratch.chunks.size()) scratch.chunks.emplace_back();
-            ChunkBounds& chunk = scratch.chunks[scratch.chunk_count++];
-            chunk.set = set;
-            chunk.begin = static_cast<std::uint32_t>(begin);
-            chunk.end = static_cast<std::uint32_t>(std::min(begin + particle_chunk, count));
-        }
+    const auto add = [&](std::uint32_t set, std::size_t begin, std::size_t end) {
+        if (scratch.chunk_count == scratch.chunks.size()) scratch.chunks.emplace_back();
+        ChunkBounds& chunk = scratch.chunks[scratch.chunk_count++];
+        chunk.set = set;
+        chunk.begin = static_cast<std::uint32_t>(begin);
+        chunk.end = static_cast<std::uint32_t>(end);
+    };
+    for (const WorkPart& part : input.soft_parts) add(0, part.begin, part.end);
+    for (std::uint32_t set = 1; set < input.sets.size(); ++set) {
+        const std::size_t count = input.sets[set].size();
+        for (std::size_t begin = 0; begin < count; begin += particle_chunk)
+            add(set, begin, std::min(begin + particle_chunk, count));
     }
 }
 
@@ -88,11 +91,12 @@ void sweep(const RigidInput& input, RigidScratch& scratch) {
     });
     for (std::size_t k = 0; k < order.size(); ++k) {
         const std::uint32_t i = order[k];
-        if (!input.rigid[i].collides) continue;
+        if (!input.rigid[i].collides || input.is_asleep(i)) continue;
         for (std::size_t m = k + 1; m < order.size(); ++m) {
             const std::uint32_t j = order[m];
             if (scratch.boxes[j].lower.x() > scratch.boxes[i].upper.x()) break;
-            if (!input.rigid[j].collides || (input.rigid[i].keyed && input.rigid[j].keyed)) continue;
+            if (!input.rigid[j].collides || input.is_asleep(j) || (input.rigid[i].keyed && input.rigid[j].keyed))
+                continue;
             if (input.step.apart.holds(input.rigid[i].body, input.rigid[j].body)) continue;
             if (overlap(scratch.boxes[i], scratch.boxes[j])) scratch.pairs.push_back({std::min(i, j), std::max(i, j)});
         }
@@ -119,7 +123,7 @@ Vec3 expected_position(const RigidInput& input, std::size_t rigid, double time) 
 
 void find_rigid_pairs(const RigidInput& input, RigidScratch& scratch) {
     PLIANT_ASSERT(input.rigid.size() == input.state.motions.size() && scratch.boxes.size() == input.rigid.size());
-    cut_into_chunks(input.sets, scratch);
+    cut_into_chunks(input, scratch);
     for_chunks(scratch.chunk_count, 1, scratch.chunk_count * particle_chunk >= parallel_threshold,
                [&](std::size_t c, std::size_t) {
                    bound_chunk(input.sets[scratch.chunks[c].set], input.step.dt, scratch.chunks[c]);
@@ -131,7 +135,7 @@ void find_rigid_pairs(const RigidInput& input, RigidScratch& scratch) {
         const double reach = input.rigid[r].reach + way + nearness * input.rigid[r].half_width;
         const Vec3 center = input.state.motions[r].position, size = Vec3::Constant(reach);
         scratch.boxes[r] = {center - size, center + size};
-        if (input.rigid[r].keyed) continue;
+        if (input.rigid[r].keyed || input.is_asleep(r)) continue;
         for (std::size_t k = 0; k < input.step.obstacles.size(); ++k)
             if (!input.step.apart.holds(input.rigid[r].body, input.step.obstacle_number(k)) &&
                 may_meet(input.step, scratch.boxes[r], input.step.obstacles[k]))
@@ -145,7 +149,8 @@ void find_rigid_pairs(const RigidInput& input, RigidScratch& scratch) {
     for (ChunkBounds& chunk : scratch.used_chunks()) {
         chunk.rigid.clear();
         for (std::uint32_t r = 0; r < input.rigid.size() && !chunk.positions.empty(); ++r)
-            if (input.rigid[r].collides && overlap(chunk.positions, scratch.boxes[r])) chunk.rigid.push_back(r);
+            if (input.rigid[r].collides && !input.is_asleep(r) && overlap(chunk.positions, scratch.boxes[r]))
+                chunk.rigid.push_back(r);
     }
 }
 

@@ -45,7 +45,7 @@ void hold_against(const RigidInput& input, std::uint32_t a, const RigidTarget& t
         const Vec3 arriving =
             arriving_at(scratch, a, contact.point) - arriving_at(scratch, target.mover, contact.point);
         contact.bounce = bounce_of(input.step.resting_speed, contact.normal, now, arriving, restitution);
-        contact.key = (std::uint64_t{a + 1} << 44) | (std::uint64_t{target.mover} << 24) | std::uint64_t{k};
+        contact.key = contact_key(a, target.mover, k);
         scratch.candidates.push_back(contact);
     }
 }

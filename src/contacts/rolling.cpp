@@ -72,12 +72,12 @@ void add_loads(const SoftBodies& soft, const Colliders& colliders, const Contact
     }
 }
 
-void resist_rolling(double coefficient, std::span<const std::uint8_t> held, bool parallel, RollingScratch& scratch,
-                    SoftBodies& soft) {
+void resist_rolling(double coefficient, std::span<const std::uint8_t> held, std::span<const WorkPart> parts,
+                    bool parallel, RollingScratch& scratch, SoftBodies& soft) {
     join_loads(scratch.loads);
     if (!(coefficient > 0) || scratch.loads.empty()) return;
     scratch.totals.prepare(soft);
-    sum_pieces(soft, {}, held, parallel, scratch.totals);
+    sum_pieces(soft, {}, held, parts, parallel, scratch.totals);
     scratch.pieces.assign(scratch.totals.free.size(), {});
     scratch.turns.assign(scratch.pieces.size(), Vec3::Zero());
     for (std::size_t f = 0; f < scratch.pieces.size(); ++f)
@@ -86,7 +86,7 @@ void resist_rolling(double coefficient, std::span<const std::uint8_t> held, bool
     constexpr int iterations = 4;
     for (int k = 0; k < iterations; ++k)
         for (PieceLoad& load : scratch.loads) relax(load, coefficient, scratch);
-    for_chunks(soft.particle_count(), particle_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+    for_parts(parts, parallel, [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const Vec3& turn = scratch.turns[soft.fragment[i]];
             if (turn.isZero(0)) continue;

@@ -29,8 +29,9 @@ struct RollingScratch {
 void add_loads(const SoftBodies& soft, const Colliders& colliders, const ContactScratch& contacts,
                std::vector<PieceLoad>& loads);
 
-/// Turns the particles of pieces that press on something; pieces with held particles turn for nobody.
-void resist_rolling(double coefficient, std::span<const std::uint8_t> held, bool parallel, RollingScratch& scratch,
-                    SoftBodies& soft);
+/// Turns the particles of pieces that press on something; pieces with held particles turn for nobody. Only the
+/// particles in `parts` move.
+void resist_rolling(double coefficient, std::span<const std::uint8_t> held, std::span<const WorkPart> parts,
+                    bool parallel, RollingScratch& scratch, SoftBodies& soft);
 
 }  // namespace pliant

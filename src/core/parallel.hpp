@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pliant {
@@ -38,6 +39,18 @@ template <class Body>
 void for_ranges(const std::vector<std::uint32_t>& borders, bool parallel, const Body& body) {
     for_chunks(borders.empty() ? 0 : borders.size() - 1, 1, parallel,
                [&](std::size_t k, std::size_t) { body(std::size_t{borders[k]}, std::size_t{borders[k + 1]}); });
+}
+
+/// A part of a loop: [begin, end).
+struct WorkPart {
+    std::uint32_t begin = 0, end = 0;
+};
+
+/// The same for parts that need not touch: body(k, begin, end) of part k.
+template <class Body>
+void for_parts(std::span<const WorkPart> parts, bool parallel, const Body& body) {
+    for_chunks(parts.size(), 1, parallel,
+               [&](std::size_t k, std::size_t) { body(k, std::size_t{parts[k].begin}, std::size_t{parts[k].end}); });
 }
 
 }  // namespace pliant

@@ -162,11 +162,19 @@ void refuse_replaced(const SoftBodies& soft) {
 void change_bodies(const Scene& changed, const Origins& origins, Scene& scene, Simulation& simulation,
                    Controls& controls) {
     refuse_replaced(std::as_const(simulation).parts().state.soft);
-    Simulation built = build_anew(changed, simulation);
+    Scene as_built = changed;
+    if (controls.added_glue) as_built.glue.clear();
+    Simulation built = build_anew(as_built, simulation);
     TakeOver taking(std::as_const(simulation).parts(), built.parts(), origins);
     taking.run();
     taking.follow(controls);
     Simulation::Parts& parts = simulation.parts();
+    if (controls.added_glue) {
+        // It was made where bodies were then.
+        built.parts().model.glue = parts.model.glue;
+        built.parts().model.glue_summaries = parts.model.glue_summaries;
+        set_sleep_rules(changed.sleeping, built.parts().model, built.parts().state);
+    }
     parts.model = std::move(built.parts().model);
     parts.state = std::move(built.parts().state);
     parts.backend.prepare();

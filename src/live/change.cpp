@@ -7,6 +7,8 @@
 #include <pliant/error.hpp>
 #include <pliant/output.hpp>
 
+#include <utility>
+
 namespace pliant {
 namespace {
 
@@ -30,9 +32,30 @@ void take_over(Simulation& from, Simulation& running) {
     parts.backend.prepare();
 }
 
+/// Glue that was added where bodies are now is not what the scene builds at its start: it goes on as it is.
+void continue_with_glue(const Scene& changed, Simulation& simulation) {
+    Scene unglued = changed;
+    unglued.glue.clear();
+    Simulation branch = build_anew(unglued, simulation);
+    Simulation::Parts &parts = simulation.parts(), &built = branch.parts();
+    GlueState kept = std::exchange(parts.state.glue, {});
+    try {
+        continue_from(simulation, branch);
+    } catch (...) {
+        parts.state.glue = std::move(kept);
+        throw;
+    }
+    built.model.glue = parts.model.glue;
+    built.model.glue_summaries = parts.model.glue_summaries;
+    built.state.glue = std::move(kept);
+    set_sleep_rules(changed.sleeping, built.model, built.state);
+    take_over(branch, simulation);
+}
+
 }  // namespace
 
-void change_parameter(const std::string& path, const std::string& value, Scene& scene, Simulation& simulation) {
+void change_parameter(const std::string& path, const std::string& value, Scene& scene, Simulation& simulation,
+                      const Controls& controls) {
     check_changeable(scene, path, value);
     Scene changed = changed_scene(scene, path, value);
     if (path.starts_with("gravity")) {
@@ -40,9 +63,13 @@ void change_parameter(const std::string& path, const std::string& value, Scene& 
         scene = std::move(changed);
         return;
     }
-    Simulation branch = build_anew(changed, simulation);
-    continue_from(simulation, branch);
-    take_over(branch, simulation);
+    if (controls.added_glue) {
+        continue_with_glue(changed, simulation);
+    } else {
+        Simulation branch = build_anew(changed, simulation);
+        continue_from(simulation, branch);
+        take_over(branch, simulation);
+    }
     scene = std::move(changed);
 }
 

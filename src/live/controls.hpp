@@ -28,7 +28,8 @@ struct ActingForce {
 struct Controls {
     std::vector<HeldGrab> grabs;
     std::vector<ActingForce> forces;
-    int next_handle = 1;  ///< of grabs
+    int next_handle = 1;      ///< of grabs
+    bool added_glue = false;  ///< has any been added since the start? Then the scene alone does not build it
 };
 
 /// The spring of a grab of a body with this mass.

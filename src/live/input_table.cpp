@@ -8,10 +8,10 @@
 namespace pliant {
 
 Spellings names_of(InputKind) {
-    static constexpr std::array<std::string_view, 15> names = {
-        "grab",         "drag",          "release",         "push",   "force", "pin",      "move_pin",   "unpin",
-        "add_obstacle", "move_obstacle", "remove_obstacle", "unglue", "set",   "add_body", "remove_body"};
-    static_assert(names.size() == static_cast<std::size_t>(InputKind::remove_body) + 1);
+    static constexpr std::array<std::string_view, 16> names = {
+        "grab",         "drag",          "release",         "push",   "force", "pin",      "move_pin",    "unpin",
+        "add_obstacle", "move_obstacle", "remove_obstacle", "unglue", "set",   "add_body", "remove_body", "add_glue"};
+    static_assert(names.size() == static_cast<std::size_t>(InputKind::add_glue) + 1);
     return names;
 }
 
@@ -109,6 +109,8 @@ Fields fields_of(Input& x) {
          maybe_nested("obstacle", x.obstacle)},
         {{.name = "body", .meaning = "the new one, as in a scene", .only = only_for(K::add_body), .required = true},
          maybe_nested("body", x.body)},
+        {{.name = "glue", .meaning = "the new one, as in a scene", .only = only_for(K::add_glue), .required = true},
+         maybe_nested("glue", x.glue)},
         {{.name = "path", .meaning = "of the parameter, as in --set", .only = only_for(K::set), .required = true},
          &x.path},
         {{.name = "value",

@@ -10,6 +10,7 @@
 
 #include <pliant/error.hpp>
 
+#include <algorithm>
 #include <atomic>
 
 namespace pliant {
@@ -19,6 +20,28 @@ namespace {
 std::uint64_t next_run() {
     static std::atomic<std::uint64_t> runs = 0;
     return ++runs;
+}
+
+/// What sleeps wakes by what is done to it; where that may be anything, everything does.
+void wake_for(const Input& input, const Scene& scene, Simulation::Parts& parts) {
+    switch (input.kind) {
+        case InputKind::drag:
+        case InputKind::release:        // what is held is awake
+        case InputKind::move_obstacle:  // wakes what it comes near (sim/sleep.hpp)
+            return;
+        case InputKind::grab:
+        case InputKind::push:
+        case InputKind::force:
+            for (std::uint32_t b = 0; b < scene.bodies.size(); ++b)
+                if (scene.bodies[b].name == input.name) parts.backend.wake(b);
+            return;
+        case InputKind::pin:
+        case InputKind::move_pin:
+        case InputKind::unpin:
+            return parts.backend.wake(parts.model.pins[static_cast<std::size_t>(input.handle)].body);
+        default:
+            return parts.backend.wake_all();
+    }
 }
 
 }  // namespace
@@ -35,8 +58,14 @@ struct Live::Impl {
     const Model& model() const { return std::as_const(simulation).parts().model; }
     const State& state() const { return std::as_const(simulation).parts().state; }
 
+    std::span<const SkinFrame> skins_for(Against against) const {
+        if (against == Against::particles) return {};
+        return skins.now(scene, simulation);
+    }
+
     Scene scene;
     Simulation& simulation;
+    mutable LiveSkins skins;  ///< made when they are asked for
     Controls controls;
     Watch watch;
     bool watching = false;
@@ -50,9 +79,12 @@ Live::~Live() = default;
 
 StepReport Live::step() {
     Impl& x = *impl_;
-    apply_controls(x.controls, x.model(), x.state());
     Simulation::Parts& parts = x.simulation.parts();
+    apply_controls(x.controls, parts.model, parts.state);
+    for (const HeldGrab& grab : x.controls.grabs) parts.backend.wake(grab.grip.body);
+    for (const ActingForce& force : x.controls.forces) parts.backend.wake(force.grip.body);
     if (x.watching) x.watch.before_step(parts.model, parts.state, parts.scratch);
+    x.skins.moved();
     StepReport report = x.simulation.step();
     if (x.watching) x.watch.after_step(parts.model, parts.state, parts.scratch, report);
     if (parts.state.step % static_cast<std::uint64_t>(parts.model.substeps) == 0)
@@ -87,6 +119,9 @@ int Live::apply(Input input) {
     input = checked_input(input);
     input.step = steps();
     const int made = do_input(input, {x.scene, x.simulation, x.controls});
+    wake_for(input, x.scene, x.simulation.parts());
+    x.skins.moved();
+    if (input.kind == InputKind::add_body || input.kind == InputKind::remove_body) x.skins.forget();
     // It knows bodies and obstacles by their places.
     if (input.kind == InputKind::remove_body || input.kind == InputKind::remove_obstacle) x.watch.forget();
     x.inputs.push_back(std::move(input));
@@ -176,6 +211,12 @@ void Live::remove_obstacle(std::string_view name) {
     input.name = name;
     apply(std::move(input));
 }
+int Live::add_glue(const Glue& glue) {
+    Input input;
+    input.kind = InputKind::add_glue;
+    input.glue = glue;
+    return apply(std::move(input));
+}
 void Live::unglue(std::string_view name) {
     Input input;
     input.kind = InputKind::unglue;
@@ -227,15 +268,26 @@ std::vector<std::pair<int, Vec3>> Live::pins() const {
     return holding;
 }
 
-std::optional<Hit> Live::cast_ray(const Vec3& from, const Vec3& direction, double longest) const {
+std::optional<Hit> Live::cast_ray(const Vec3& from, const Vec3& direction, double longest, Against against) const {
     if (!from.allFinite() || !direction.allFinite() || direction.isZero(0))
         throw InputError({.what = "a ray needs a start and a direction",
                           .path = "direction",
                           .allowed = "finite numbers, and a direction that is not zero"});
-    return first_hit(std::as_const(*impl_).model(), std::as_const(*impl_).state(), from, direction, longest);
+    const Impl& x = *impl_;
+    return first_hit(x.model(), x.state(), x.skins_for(against), from, direction, longest);
 }
-std::optional<Hit> Live::nearest(const Vec3& point, double farthest) const {
-    return nearest_hit(std::as_const(*impl_).model(), std::as_const(*impl_).state(), point, farthest);
+std::optional<Hit> Live::nearest(const Vec3& point, double farthest, Against against) const {
+    const Impl& x = *impl_;
+    return nearest_hit(x.model(), x.state(), x.skins_for(against), point, farthest);
+}
+LiveSkin Live::skin(std::uint32_t body) const {
+    const Impl& x = *impl_;
+    if (body >= x.scene.bodies.size())
+        throw InputError({.what = "there is no body with this number",
+                          .path = "body",
+                          .value = std::to_string(body),
+                          .allowed = "from 0 to " + std::to_string(x.scene.bodies.size() - 1)});
+    return live_skin(x.skins_for(Against::skins)[body]);
 }
 
 void Live::watch(bool contacts_and_events) {
@@ -275,6 +327,11 @@ void Live::restore(const SavedMoment& moment) {
     parts.model = saved.model;
     parts.state = saved.state;
     parts.backend.prepare();
+    const auto same_name = [](const Body& a, const Body& b) { return a.name == b.name; };
+    if (!std::equal(x.scene.bodies.begin(), x.scene.bodies.end(), saved.scene.bodies.begin(), saved.scene.bodies.end(),
+                    same_name))
+        x.skins.forget();
+    x.skins.moved();
     x.scene = saved.scene;
     x.controls = saved.controls;
     if (x.inputs.size() > saved.inputs) x.inputs.resize(saved.inputs);

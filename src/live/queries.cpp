@@ -63,6 +63,10 @@ std::optional<double> march(const PlacedSolid& solid, const Vec3& from, const Ve
     return std::nullopt;
 }
 
+bool has_skin(std::span<const SkinFrame> skins, std::uint32_t body) {
+    return body < skins.size() && skins[body].mesh && !skins[body].points.empty();
+}
+
 void take_nearer(std::optional<Hit>& best, const Hit& hit) {
     if (!best || hit.distance < best->distance) best = hit;
 }
@@ -76,9 +80,17 @@ void for_solids(const Model& model, const State& state, const F& f) {
         f(Hit::Kind::obstacle, k, placed(model.obstacles[k], time));
 }
 
-/// The nearest of a rigid body's particles to a world point.
+/// The nearest of a body's particles to a world point.
 std::uint32_t nearest_particle(const Model& model, const State& state, std::uint32_t body, const Vec3& point) {
     const auto r = rigid_number(model, body);
+    if (!r) {
+        const auto particles = particles_of_body(model, state, body);
+        std::uint32_t best = 0;
+        for (std::uint32_t k = 1; k < particles.size(); ++k)
+            if ((particles.position(k) - point).squaredNorm() < (particles.position(best) - point).squaredNorm())
+                best = k;
+        return best;
+    }
     const RigidPose pose = pose_of(state.rigid.motions[*r]);
     const Vec3 own = pose.rotation.transpose() * (point - pose.translation);
     std::uint32_t best = 0;
@@ -99,12 +111,18 @@ double ball_radius(const Model& model, const State& state, std::uint32_t body, s
     return std::max(coarse, static_cast<double>(state.soft.reach[range.first + particle]));
 }
 
-std::optional<Hit> first_hit(const Model& model, const State& state, const Vec3& from, const Vec3& ray,
-                             double longest) {
+std::optional<Hit> first_hit(const Model& model, const State& state, std::span<const SkinFrame> skins, const Vec3& from,
+                             const Vec3& ray, double longest) {
     const Vec3 direction = ray.normalized();
     std::optional<Hit> best;
     for (std::uint32_t body = 0; body < model.bodies.size(); ++body) {
         if (rigid_number(model, body)) continue;
+        if (has_skin(skins, body)) {
+            auto hit = ray_on_skin(skins[body], body, from, direction, best ? best->distance : longest);
+            if (hit) hit->particle = nearest_particle(model, state, body, hit->point);
+            if (hit) take_nearer(best, *hit);
+            continue;
+        }
         const auto particles = particles_of_body(model, state, body);
         for (std::uint32_t k = 0; k < particles.size(); ++k) {
             const Vec3 center = particles.position(k), to = center - from;
@@ -127,10 +145,17 @@ std::optional<Hit> first_hit(const Model& model, const State& state, const Vec3&
     return best;
 }
 
-std::optional<Hit> nearest_hit(const Model& model, const State& state, const Vec3& point, double farthest) {
+std::optional<Hit> nearest_hit(const Model& model, const State& state, std::span<const SkinFrame> skins,
+                               const Vec3& point, double farthest) {
     std::optional<Hit> best;
     for (std::uint32_t body = 0; body < model.bodies.size(); ++body) {
         if (rigid_number(model, body)) continue;
+        if (has_skin(skins, body)) {
+            auto hit = nearest_on_skin(skins[body], body, point, farthest);
+            if (hit) hit->particle = nearest_particle(model, state, body, hit->point);
+            if (hit) take_nearer(best, *hit);
+            continue;
+        }
         const auto particles = particles_of_body(model, state, body);
         for (std::uint32_t k = 0; k < particles.size(); ++k) {
             const Vec3 away = point - particles.position(k);

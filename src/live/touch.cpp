@@ -1,5 +1,6 @@
 #include "live/touch.hpp"
 
+#include "build/glue.hpp"
 #include "build/obstacle.hpp"
 #include "live/bodies.hpp"
 #include "live/body_particles.hpp"
@@ -207,6 +208,28 @@ class Hand {
         origins.erase(origins.begin() + b);
         change_bodies(checked(changed), origins, scene_, simulation_, controls_);
     }
+    int add_glue(const Input& input) {
+        if (has_other_particles(state_.soft))
+            throw InputError({.what = "particles have been added or removed since the start",
+                              .path = "glue",
+                              .allowed = "glue between bodies that have not broken",
+                              .hint = "go back to an earlier moment"});
+        Scene changed = scene_;
+        changed.glue.push_back(*input.glue);
+        changed = checked(changed);
+        ShapeBuilder shapes(changed);
+        Model model = model_;
+        State state = state_;
+        // Its place is the world as it is now.
+        add_last_glue(shapes, changed, time(), model, state);
+        set_sleep_rules(changed.sleeping, model, state);
+        model_ = std::move(model);
+        state_ = std::move(state);
+        scene_ = std::move(changed);
+        controls_.added_glue = true;
+        parts_.backend.prepare();
+        return static_cast<int>(scene_.glue.size()) - 1;
+    }
     void unglue(const Input& input) {
         const std::uint32_t k = place_of(scene_.glue, input.name, "glue");
         scene_.glue[k].release = std::min(scene_.glue[k].release.value_or(time()), time());
@@ -295,6 +318,8 @@ int do_input(Input& input, const Touchable& touch) {
         case InputKind::remove_obstacle:
             hand.remove_obstacle(input);
             break;
+        case InputKind::add_glue:
+            return hand.add_glue(input);
         case InputKind::unglue:
             hand.unglue(input);
             break;
@@ -304,7 +329,7 @@ int do_input(Input& input, const Touchable& touch) {
             hand.remove_body(input);
             break;
         case InputKind::set:
-            change_parameter(input.path, input.value, touch.scene, touch.simulation);
+            change_parameter(input.path, input.value, touch.scene, touch.simulation, touch.controls);
             break;
     }
     return 0;

@@ -1,6 +1,7 @@
 #include "live/watch.hpp"
 
 #include "live/body_particles.hpp"
+#include "measure/soft_measure.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,7 @@ void Watch::before_step(const Model& model, const State& state, const Scratch& s
         impulse_before_.assign(scratch.soft.impulse.size(), {});
     else
         impulse_before_ = scratch.soft.impulse;
+    fragments_before_ = state.soft.fragment_parents.size();
     glue_before_.resize(state.glue.size());
     for (std::size_t k = 0; k < glue_before_.size(); ++k) glue_before_[k] = state.glue.links[k].status;
 }
@@ -155,14 +157,22 @@ void Watch::after_step(const Model& model, const State& state, const Scratch& sc
         contacts_.push_back({key[0], static_cast<Hit::Kind>(key[1]), key[2], point,
                              size > 0 ? Vec3(sum.impulse / size) : Vec3(Vec3::Zero()), sum.impulse, sum.points});
     }
-    see_touches(state.step);
+    see_touches(state);
     see_glue(state);
+    see_breaks(model, state);
     if (state.step % static_cast<std::uint64_t>(model.substeps) == 0) see_rest(model, state);
 }
 
-void Watch::see_touches(std::uint64_t step) {
+void Watch::see_touches(const State& state) {
+    const std::uint64_t step = state.step;
+    const auto sleeps = [&](std::uint32_t body) { return body < state.sleep.group.size() && state.sleep.group[body]; };
     std::vector<Key> now;
-    for (const auto& [key, sum] : sums_) now.push_back(key);  // sorted, as the map is
+    for (const auto& [key, sum] : sums_) now.push_back(key);
+    // What fell asleep goes on touching what it lies on, though no step finds the contact.
+    for (const Key& key : touching_)
+        if (sleeps(key[0])) now.push_back(key);
+    std::sort(now.begin(), now.end());
+    now.erase(std::unique(now.begin(), now.end()), now.end());
     const auto say = [&](Event::Kind kind, const std::vector<Key>& of, const std::vector<Key>& but) {
         std::vector<Key> only;
         std::set_difference(of.begin(), of.end(), but.begin(), but.end(), std::back_inserter(only));
@@ -177,10 +187,23 @@ void Watch::see_glue(const State& state) {
     for (std::size_t k = 0; k < state.glue.size() && k < glue_before_.size(); ++k) {
         const GlueLink& link = state.glue.links[k];
         if (link.status == glue_before_[k]) continue;
-        if (link.status == GlueStatus::broken)
-            events_.push_back({Event::Kind::glue_broke, state.step, link.glue, Hit::Kind::body, 0});
-        if (link.status == GlueStatus::released)
-            events_.push_back({Event::Kind::glue_released, state.step, link.glue, Hit::Kind::body, 0});
+        if (link.status == GlueStatus::broken) events_.push_back({Event::Kind::glue_broke, state.step, link.glue});
+        if (link.status == GlueStatus::released) events_.push_back({Event::Kind::glue_released, state.step, link.glue});
+    }
+}
+
+void Watch::see_breaks(const Model& model, const State& state) {
+    const SoftBodies& soft = state.soft;
+    const auto rigid = static_cast<std::uint32_t>(model.rigid.size());
+    for (std::size_t f = fragments_before_; f < soft.fragment_parents.size(); ++f) {
+        const auto fragment = static_cast<std::uint32_t>(f);
+        if (soft.fragment_parents[f] == fragment) continue;  // one that was built
+        const auto in = std::find(soft.fragment.begin(), soft.fragment.end(), fragment);
+        if (in == soft.fragment.end()) continue;
+        Event event{Event::Kind::broke, state.step, soft.body[static_cast<std::size_t>(in - soft.fragment.begin())]};
+        event.fragment = frame_fragment(soft, fragment, rigid);
+        event.from = frame_fragment(soft, soft.fragment_parents[f], rigid);
+        events_.push_back(event);
     }
 }
 
@@ -200,15 +223,14 @@ void Watch::see_rest(const Model& model, const State& state) {
         int& quiet = quiet_frames_[body];
         const bool was = quiet >= resting_frames;
         quiet = fastest < resting_motion * model.summaries[body].spacing * model.fps ? quiet + 1 : 0;
-        if (!was && quiet >= resting_frames)
-            events_.push_back({Event::Kind::came_to_rest, state.step, body, Hit::Kind::body, 0});
-        if (was && quiet == 0) events_.push_back({Event::Kind::began_to_move, state.step, body, Hit::Kind::body, 0});
+        if (!was && quiet >= resting_frames) events_.push_back({Event::Kind::came_to_rest, state.step, body});
+        if (was && quiet == 0) events_.push_back({Event::Kind::began_to_move, state.step, body});
     }
 }
 
 std::string_view event_name(Event::Kind kind) {
-    constexpr std::array<std::string_view, 6> names = {"touch_began",   "touch_ended",  "glue_broke",
-                                                       "glue_released", "came_to_rest", "began_to_move"};
+    constexpr std::array<std::string_view, 7> names = {"touch_began",  "touch_ended",   "glue_broke", "glue_released",
+                                                       "came_to_rest", "began_to_move", "broke"};
     return names[static_cast<std::size_t>(kind)];
 }
 

@@ -37,11 +37,13 @@ class Watch {
     void add_clusters(const Model& model, const State& state, const Scratch& scratch);
     void add_rigid(const Model& model, const Scratch& scratch);
     void add_balls(const Scratch& scratch);
-    void see_touches(std::uint64_t step);
+    void see_touches(const State& state);
     void see_glue(const State& state);
+    void see_breaks(const Model& model, const State& state);
     void see_rest(const Model& model, const State& state);
 
     std::vector<Vector4> impulse_before_;  ///< per particle of shape matching
+    std::size_t fragments_before_ = 0;
     std::vector<GlueStatus> glue_before_;  ///< per binding
     std::map<Key, Sum> sums_;
     std::vector<Key> touching_;  ///< sorted

@@ -83,6 +83,15 @@ std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt) 
     return measures;
 }
 
+void measure_clusters(const SoftBodies& soft, double dt, std::span<const WorkPart> parts,
+                      std::vector<ClusterMeasure>& measures) {
+    PLIANT_ASSERT(dt > 0);
+    measures.resize(soft.cluster_count());
+    for_parts(parts, soft.particle_count() >= parallel_threshold, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) measures[c] = measure_cluster(soft, dt, c);
+    });
+}
+
 std::vector<ClusterMeasure> measured_clusters(const SoftBodies& soft, double dt, const MeasuredClusters& kept) {
     PLIANT_ASSERT(!kept.valid || kept.clusters.size() == soft.cluster_count());
     return kept.valid ? kept.clusters : measure_clusters(soft, dt);

@@ -1,6 +1,7 @@
 // Clusters as they are now: deformation, stretch, energy. In double precision, outside the step.
 #pragma once
 
+#include "core/parallel.hpp"
 #include "shape_matching/soft_bodies.hpp"
 
 #include <vector>
@@ -26,6 +27,9 @@ struct ClusterMeasure {
 };
 /// Of steps of dt.
 std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt);
+/// Only those in these parts; the others are left as they were.
+void measure_clusters(const SoftBodies& soft, double dt, std::span<const WorkPart> parts,
+                      std::vector<ClusterMeasure>& measures);
 
 /// Measures that are kept, so that a frame fits each cluster once: warnings, statistics and snapshot all use them.
 struct MeasuredClusters {

@@ -131,13 +131,12 @@ std::uint32_t built_fragments(const SoftBodies& soft) {
     return built;
 }
 
-/// The number of a fragment in frames, where rigid bodies come after what was built: it never changes.
+}  // namespace
+
 std::uint32_t frame_fragment(const SoftBodies& soft, std::uint32_t fragment, std::uint32_t rigid_bodies) {
     if (soft.fragment_parents.empty() || soft.fragment_parents[fragment] == fragment) return fragment;
     return fragment + rigid_bodies;
 }
-
-}  // namespace
 
 void measure_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
                   Stats& stats) {
@@ -197,7 +196,8 @@ std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const Sof
 
 void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
               std::uint32_t rigid_bodies, Frame& frame) {
-    PLIANT_ASSERT(frame.positions.empty() && measures.size() == soft.cluster_count());
+    PLIANT_ASSERT(frame.positions.empty() && (measures.empty() || measures.size() == soft.cluster_count()));
+    const bool fitted = !measures.empty() || soft.cluster_count() == 0;
     const std::vector<std::uint32_t> order = by_id(soft);
     const std::size_t count = order.size();
     frame.positions.resize(count);
@@ -220,6 +220,7 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
         frame.radii[row] = static_cast<float>(std::min(body.radius, soft.reach[i]));
         frame.bodies[row] = soft.body[i];
         frame.fragments[row] = frame_fragment(soft, soft.fragment[i], rigid_bodies);
+        if (!fitted) continue;
         frame.clusters[row] = nearest.visit(i);
         double strain = 0, plastic = 0;
         for (std::uint32_t k = soft.by_particle.rows[i]; k < soft.by_particle.rows[i + 1]; ++k) {
@@ -232,8 +233,8 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
         frame.strains[row] = static_cast<float>(strain);
         frame.plastics[row] = static_cast<float>(plastic);
     }
-    frame.parents = std::move(nearest).parents();
-    frame.cluster_ids = soft.cluster_id;
+    if (fitted) frame.parents = std::move(nearest).parents();
+    if (fitted) frame.cluster_ids = soft.cluster_id;
     if (!soft.fragment_parents.empty()) {
         const auto built = built_fragments(soft);
         for (std::uint32_t f = 0; f < built + rigid_bodies; ++f) frame.fragment_parents.push_back(f);
@@ -257,16 +258,35 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
     for (const std::uint32_t slot : order) frame.ids.push_back(frame_id(soft, soft.id[slot]));
 }
 
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, StepReport& report) {
+std::vector<float> particle_strains(const SoftBodies& soft, std::span<const ClusterMeasure> measures, bool plastic) {
+    PLIANT_ASSERT(measures.size() == soft.cluster_count());
+    std::vector<float> of_cluster(measures.size()), strains(soft.particle_count());
+    for (std::size_t c = 0; c < measures.size(); ++c)
+        of_cluster[c] = static_cast<float>(plastic ? measures[c].plastic_strain
+                                                   : (measures[c].stretch.array() - 1).abs().maxCoeff());
+    for (std::size_t i = 0; i < strains.size(); ++i) {
+        // Those of the finest level come first in a particle's row.
+        const std::size_t first = soft.finest.rows[i], count = soft.finest.rows[i + 1] - first;
+        for (std::size_t k = 0; k < count; ++k)
+            strains[i] += static_cast<float>(soft.by_particle.members[soft.by_particle.rows[i] + k].weight) *
+                          of_cluster[soft.finest.cluster[first + k]];
+    }
+    return strains;
+}
+
+void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+                      StepReport& report) {
     constexpr double collapsed = 0.02;
-    for (std::size_t c = 0; c < measures.size(); ++c) {
+    const auto inspect = [&](std::uint32_t c) {
         const double volume = measures[c].deformation.determinant();
         const Culprit who = Culprit::cluster(soft.cluster_body[c], soft.cluster_id[c]);
         if (volume < 0)
             report.warn(Warning::inverted_cluster, 1, who);
         else if (volume < collapsed)
             report.warn(Warning::collapsed_cluster, 1, who);
-    }
+    };
+    for (const WorkPart& part : parts)
+        for (std::uint32_t c = part.begin; c < part.end; ++c) inspect(c);
 }
 
 }  // namespace pliant

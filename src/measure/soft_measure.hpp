@@ -17,16 +17,23 @@ void measure_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std:
                   Stats& stats);
 
 /// Appends their particles, but for hidden ones, to an empty frame, by rising id. Fragments of the rigid bodies are
-/// numbered after those that were built.
+/// numbered after those that were built. Without measures: without strains and clusters.
 void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
               std::uint32_t rigid_bodies, Frame& frame);
+
+/// Per particle, as stored: what a frame has of it, the largest |stretch − 1| of its clusters or of their Fᵖ.
+std::vector<float> particle_strains(const SoftBodies& soft, std::span<const ClusterMeasure> measures, bool plastic);
+
+/// The number of a fragment in frames, where rigid bodies come after what was built: it never changes.
+std::uint32_t frame_fragment(const SoftBodies& soft, std::uint32_t fragment, std::uint32_t rigid_bodies);
 
 /// The proxies of the finest clusters for particles at the frame's positions.
 std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const SoftBodies& soft,
                                      const Colliders& colliders, const Frame& frame);
 
-/// Counts the clusters that are inverted or have lost nearly all of their volume.
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, StepReport& report);
+/// Counts the clusters in these parts that are inverted or have lost nearly all of their volume.
+void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+                      StepReport& report);
 
 /// The number of a particle in frames. Those added in mid-run are numbered apart from all others.
 inline std::uint32_t frame_id(const SoftBodies& soft, std::uint32_t id) {

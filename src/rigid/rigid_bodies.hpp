@@ -58,6 +58,12 @@ struct ContactMemory {
 };
 static_assert(sizeof(ContactMemory) == 5 * sizeof(double));
 
+/// Ball number `ball` of rigid body number `striking`, on another one, or on an obstacle (numbered after them).
+inline std::uint64_t contact_key(std::uint32_t striking, std::uint32_t struck, std::uint64_t ball) {
+    return (std::uint64_t{striking + 1} << 44) | (std::uint64_t{struck} << 24) | ball;
+}
+inline std::uint32_t striking_of_key(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 44) - 1; }
+
 /// The rigid bodies' part of the state.
 struct RigidBodies {
     std::vector<RigidMotion> motions;

@@ -72,6 +72,24 @@ Fields fields_of(Collisions& c) {
     };
 }
 
+Fields fields_of(Sleeping& s) {
+    return {
+        {{.name = "enabled", .meaning = "true: bodies at rest sleep until something that moves comes near"},
+         &s.enabled},
+        {{.name = "motion",
+          .range = above_up_to(0, 1),
+          .meaning = "share of its spacing that the particles of a resting body move in a frame, in the mean square",
+          .extremes = "small values never sleep; large ones stop what still rolls or swings"},
+         &s.motion},
+        {{.name = "seconds",
+          .unit = "s",
+          .range = between(0, 1e6),
+          .meaning = "how long all bodies of a touching group must have rested",
+          .extremes = "short ones sleep at the turning point of a swing"},
+         &s.seconds},
+    };
+}
+
 Fields fields_of(Output& o) {
     return {
         {{.name = "every",
@@ -285,6 +303,8 @@ Fields fields_of(Scene& s) {
         {{.name = "glue", .meaning = "bodies held together, or to obstacles"}, list_of("glue", s.glue)},
         {{.name = "collisions", .meaning = "between bodies, and of a soft body with itself", .live = true},
          nested("collisions", s.collisions)},
+        {{.name = "sleeping", .meaning = "bodies at rest that cost nothing until they are touched", .live = true},
+         nested("sleeping", s.sleeping)},
         {{.name = "output", .meaning = "what is written"}, nested("output", s.output)},
         {{.name = "camera", .meaning = "where pictures are taken from; null: so that the whole motion is seen"},
          maybe_nested("camera", s.camera)},

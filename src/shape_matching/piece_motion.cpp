@@ -64,7 +64,6 @@ RigidPiece rigid_piece(const PieceSums& sums) {
 }
 
 void PieceTotals::prepare(const SoftBodies& soft) {
-    chunks.resize((soft.particle_count() + particle_chunk - 1) / particle_chunk);
     const std::uint32_t fragments = *std::max_element(soft.fragment.begin(), soft.fragment.end()) + 1;
     free.resize(fragments);
     held.resize(fragments);
@@ -77,11 +76,12 @@ void PieceScratch::prepare(const SoftBodies& soft) {
     motions.resize(totals.free.size());
 }
 
-void sum_pieces(const SoftBodies& soft, std::span<const Real> share, std::span<const std::uint8_t> held, bool parallel,
-                PieceTotals& totals) {
+void sum_pieces(const SoftBodies& soft, std::span<const Real> share, std::span<const std::uint8_t> held,
+                std::span<const WorkPart> parts, bool parallel, PieceTotals& totals) {
     PLIANT_ASSERT(share.empty() || share.size() == soft.particle_count());
-    for_chunks(soft.particle_count(), particle_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-        std::vector<PieceSums>& sums = totals.chunks[begin / particle_chunk];
+    totals.chunks.resize(parts.size());
+    for_parts(parts, parallel, [&](std::size_t part, std::size_t begin, std::size_t end) {
+        std::vector<PieceSums>& sums = totals.chunks[part];
         sums.clear();
         for (std::size_t i = begin; i < end; ++i) {
             const bool is_held = !held.empty() && held[i];
@@ -99,10 +99,11 @@ void sum_pieces(const SoftBodies& soft, std::span<const Real> share, std::span<c
             add((k % 2 == 0 ? totals.free : totals.held)[chunk[k].fragment], chunk[k]);
 }
 
-void measure_pieces(const SoftBodies& soft, std::span<const std::uint8_t> held, bool parallel, PieceScratch& scratch) {
+void measure_pieces(const SoftBodies& soft, std::span<const std::uint8_t> held, std::span<const WorkPart> parts,
+                    bool parallel, PieceScratch& scratch) {
     PLIANT_ASSERT(scratch.any);
     PieceTotals& totals = scratch.totals;
-    sum_pieces(soft, soft.drag, held, parallel, totals);
+    sum_pieces(soft, soft.drag, held, parts, parallel, totals);
     for (std::size_t f = 0; f < scratch.motions.size(); ++f)
         scratch.motions[f] = motion_of(totals.held[f].mass > 0 ? totals.held[f] : totals.free[f]);
 }

@@ -7,6 +7,7 @@
 // vice swings about the vice, not about its own middle.
 #pragma once
 
+#include "core/parallel.hpp"
 #include "shape_matching/kernels.hpp"
 #include "shape_matching/soft_bodies.hpp"
 
@@ -27,8 +28,8 @@ struct PieceSums {
 
 /// Sums of all pieces, and what they are made from. Never saved.
 struct PieceTotals {
-    std::vector<std::vector<PieceSums>> chunks;
-    std::vector<PieceSums> free, held;  ///< per fragment
+    std::vector<std::vector<PieceSums>> chunks;  ///< per part of the particles
+    std::vector<PieceSums> free, held;           ///< per fragment
 
     void prepare(const SoftBodies& soft);
 };
@@ -54,11 +55,12 @@ struct PieceScratch {
 };
 
 /// Sums free particles by m times their `share` (by m where that is empty), held ones by m. `held` is empty, or says
-/// per particle whether something holds it.
-void sum_pieces(const SoftBodies& soft, std::span<const Real> share, std::span<const std::uint8_t> held, bool parallel,
-                PieceTotals& totals);
+/// per particle whether something holds it. Particles outside of `parts`, whose bodies sleep, count for nothing.
+void sum_pieces(const SoftBodies& soft, std::span<const Real> share, std::span<const std::uint8_t> held,
+                std::span<const WorkPart> parts, bool parallel, PieceTotals& totals);
 
-/// scratch.motions of all pieces.
-void measure_pieces(const SoftBodies& soft, std::span<const std::uint8_t> held, bool parallel, PieceScratch& scratch);
+/// scratch.motions of all pieces in these parts.
+void measure_pieces(const SoftBodies& soft, std::span<const std::uint8_t> held, std::span<const WorkPart> parts,
+                    bool parallel, PieceScratch& scratch);
 
 }  // namespace pliant

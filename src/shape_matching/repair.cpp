@@ -89,13 +89,15 @@ void refit(SoftBodies& soft, std::size_t c) {
 
 }  // namespace
 
-Limited repair_particles(SoftBodies& soft) {
+Limited repair_particles(SoftBodies& soft, std::span<const WorkPart> particles, std::span<const WorkPart> clusters) {
     std::vector<std::pair<std::size_t, Particle>> repaired;
-    for (std::size_t i = 0; i < soft.particle_count(); ++i)
-        if (!is_sound(soft.particles[i])) repaired.emplace_back(i, wanted(soft, i));
+    for (const WorkPart& part : particles)
+        for (std::size_t i = part.begin; i < part.end; ++i)
+            if (!is_sound(soft.particles[i])) repaired.emplace_back(i, wanted(soft, i));
     for (const auto& [i, particle] : repaired) soft.particles[i] = particle;
-    for (std::size_t c = 0; c < soft.cluster_count(); ++c)
-        if (!is_finite(soft.rotation, c) || !is_finite(soft.center, c)) refit(soft, c);
+    for (const WorkPart& part : clusters)
+        for (std::size_t c = part.begin; c < part.end; ++c)
+            if (!is_finite(soft.rotation, c) || !is_finite(soft.center, c)) refit(soft, c);
     if (repaired.empty()) return {};
     return {repaired.size(), static_cast<std::uint32_t>(repaired.front().first)};
 }

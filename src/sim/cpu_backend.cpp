@@ -25,13 +25,18 @@ namespace pliant {
 CpuBackend::CpuBackend(const Model& model, State state) : model_(model), state_(std::move(state)) { prepare(); }
 
 SoftSolver CpuBackend::soft() {
-    return {model_, state_.soft, state_.pins, scratch_.soft, scratch_.pins, time(), frame_begins()};
+    return {model_,        state_.soft,           state_.pins, scratch_.soft,
+            scratch_.pins, scratch_.sleep.asleep, time(),      frame_begins()};
 }
 PointSolver CpuBackend::points() {
     return {model_,         state_.points, state_.pins,   scratch_.points, scratch_.pins, scratch_.obstacles,
             scratch_.apart, time(),        frame_begins()};
 }
-RigidSolver CpuBackend::rigid() { return {model_, state_.rigid, scratch_.rigid, time(), frame_begins()}; }
+RigidSolver CpuBackend::rigid() {
+    return {model_, state_.rigid, scratch_.rigid, scratch_.sleep.asleep, time(), frame_begins()};
+}
+
+Sleep CpuBackend::sleep() { return {model_, state_, scratch_.sleep, scratch_.pins, time()}; }
 
 GlueStage CpuBackend::glue() {
     return {model_,          state_.glue,   state_.rigid,   state_.points,
@@ -54,6 +59,7 @@ void CpuBackend::gather_sets() {
 
 void CpuBackend::prepare() {
     PLIANT_ASSERT(is_consistent(state_, model_));
+    sleep().prepare();
     scratch_.pins.prepare(model_.pins, state_.pins, model_.sets_of_bodies());
     scratch_.obstacles.reserve(model_.obstacles.size());
     for_each_solver([](auto solver) { solver.prepare(); });
@@ -72,6 +78,18 @@ SoftMoves CpuBackend::apply(const SoftEdit& changes, StepReport& report) {
     follow_edit(model_, changes, moves, state_, report);
     soft().follow_particles(changes, moves);
     return moves;
+}
+
+void CpuBackend::wake() {
+    if (sleep().wake_touched()) soft().follow_sleep();
+}
+
+void CpuBackend::wake(std::uint32_t body) {
+    if (sleep().wake(body)) soft().follow_sleep();
+}
+
+void CpuBackend::wake_all() {
+    if (sleep().wake_all()) soft().follow_sleep();
 }
 
 void CpuBackend::forces(StepReport& report) {
@@ -106,18 +124,24 @@ void CpuBackend::collide_soft_with_obstacles(const ContactInput& input) {
     SoftScratch& work = scratch_.soft;
     const ObstacleInput obstacles{input,         scratch_.obstacles, scratch_.sets.front(),
                                   work.arriving, work.impulse,       state_.soft.fragment};
-    for_chunks(state_.soft.particle_count(), particle_chunk, soft().worth_threads(),
-               [&](std::size_t begin, std::size_t end) {
-                   ChunkReport& report = work.touched[begin / particle_chunk];
-                   report.contacts = 0;  // a second pass counts the same ones again
-                   collide_with_obstacles(obstacles, begin, end, report);
-               });
+    for_parts(work.particle_parts, soft().worth_threads(), [&](std::size_t part, std::size_t begin, std::size_t end) {
+        ChunkReport& report = work.touched[part];
+        report.contacts = 0;  // a second pass counts the same ones again
+        collide_with_obstacles(obstacles, begin, end, report);
+    });
     soft().hold_pins();
 }
 
 void CpuBackend::collide(StepReport& report) {
-    const ContactInput input{time(),        model_.dt,        2 * model_.gravity.norm() * model_.dt, model_.speed_limit,
-                             model_.bodies, model_.obstacles, model_.soft.colliders.settings,        scratch_.apart};
+    const ContactInput input{time(),
+                             model_.dt,
+                             2 * model_.gravity.norm() * model_.dt,
+                             model_.speed_limit,
+                             model_.bodies,
+                             model_.obstacles,
+                             model_.soft.colliders.settings,
+                             scratch_.apart,
+                             scratch_.sleep.asleep};
     scratch_.soft.rolling.loads.clear();
     for (ChunkReport& chunk : scratch_.soft.touched) chunk.loads.clear();
     // Obstacles first: a body that rests on one must not look to the next as if it were falling. What the bodies do to
@@ -136,7 +160,8 @@ void CpuBackend::collide(StepReport& report) {
         moved = true;
         soft().hold_pins();
     }
-    if (!have_met && move_rigid_bodies({input, model_.rigid, scratch_.sets, state_.rigid}, scratch_.rigid, report)) {
+    const RigidInput rigid{input, model_.rigid, scratch_.sets, state_.rigid, scratch_.soft.particle_parts};
+    if (!have_met && move_rigid_bodies(rigid, scratch_.rigid, report)) {
         moved = true;
         soft().hold_pins();
     }
@@ -207,6 +232,7 @@ void CpuBackend::finish(StepReport& report) {
     report.steps = 1;
     name_culprits(report, frame_of(model_, state_) + 1);
     ++state_.step;
+    if (model_.sleep.any && frame_begins() && sleep().fall_asleep()) soft().follow_sleep();
 }
 
 void CpuBackend::name_culprits(StepReport& report, int frame) const {
@@ -225,12 +251,15 @@ void CpuBackend::name_culprits(StepReport& report, int frame) const {
 void CpuBackend::inspect(StepReport& report) {
     SoftBodies& bodies = state_.soft;
     StepReport found;
-    const Limited repaired = repair_particles(bodies);
+    const Limited repaired = repair_particles(bodies, scratch_.soft.particle_parts, scratch_.soft.cluster_parts);
     if (repaired.count > 0)
         found.warn(Warning::non_finite_particle, repaired.count,
                    Culprit::particle(bodies.body[repaired.first], bodies.id[repaired.first]));
-    scratch_.soft.measured = {true, measure_clusters(bodies, model_.dt)};
-    inspect_clusters(bodies, scratch_.soft.measured.clusters, found);
+    // What sleeps was looked at when it fell asleep.
+    MeasuredClusters& measured = scratch_.soft.measured;
+    measure_clusters(bodies, model_.dt, scratch_.soft.cluster_parts, measured.clusters);
+    measured.valid = scratch_.sleep.asleep.empty();
+    inspect_clusters(bodies, measured.clusters, scratch_.soft.cluster_parts, found);
     name_culprits(found, frame_of(model_, state_));
     report.add(found);
 }
@@ -265,13 +294,16 @@ Stats CpuBackend::stats() {
     return stats;
 }
 
-Frame CpuBackend::snapshot() {
+Frame CpuBackend::snapshot(bool fitted) {
     Frame frame;
     frame.number = frame_of(model_, state_);
     frame.time = time();
     frame.built_clusters = model_.soft.reclustering.built_clusters;
     const std::uint32_t built = state_.soft.counts[1];
-    soft().add_to(frame, built);
+    if (fitted)
+        soft().add_to(frame, built);
+    else
+        add_soft(model_.bodies, state_.soft, {}, static_cast<std::uint32_t>(model_.rigid.size()), frame);
     rigid().add_to(frame, built);
     points().add_to(frame, built);
     return frame;

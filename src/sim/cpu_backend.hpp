@@ -6,6 +6,7 @@
 
 #include "shape_matching/edit.hpp"
 #include "sim/glue_stage.hpp"
+#include "sim/sleep.hpp"
 #include "sim/solvers.hpp"
 
 namespace pliant {
@@ -14,6 +15,11 @@ class CpuBackend {
   public:
     /// The model must outlive it.
     CpuBackend(const Model& model, State state);
+
+    /// Bodies that sleep and are disturbed by now wake, with all of their groups.
+    void wake();
+    void wake(std::uint32_t body);
+    void wake_all();
 
     // The stages, each of them whole.
     void forces(StepReport& report);
@@ -44,7 +50,7 @@ class CpuBackend {
     /// They change nothing, but the solvers are views of what they may change.
     Stats stats();
     Energy energy();
-    Frame snapshot();
+    Frame snapshot(bool fitted = true);
 
     const Model& model() const { return model_; }
 
@@ -53,6 +59,7 @@ class CpuBackend {
     PointSolver points();
     RigidSolver rigid();
     GlueStage glue();
+    Sleep sleep();
     /// Calls f for each of the three.
     template <class F>
     void for_each_solver(const F& f);

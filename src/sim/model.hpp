@@ -47,6 +47,15 @@ struct PointModel {
     PointBased settings;
 };
 
+/// Which bodies may sleep, and when (sim/sleep.hpp).
+struct SleepRules {
+    bool any = false;
+    double motion = 0;                 ///< of the spacing, in a frame
+    int frames = 1;                    ///< at rest before a body sleeps
+    std::vector<std::uint8_t> may;     ///< per body
+    std::vector<std::uint32_t> rigid;  ///< per body: its number among the rigid ones, or no_slot
+};
+
 struct Model {
     double fps = 60;
     int frames = 0;
@@ -66,7 +75,8 @@ struct Model {
     std::vector<RigidBody> rigid;             ///< in the order of the scene
     std::vector<GlueRule> glue;               ///< in the order of the scene
     std::vector<GlueSummary> glue_summaries;  ///< likewise
-    std::uint64_t built_bodies = 0;           ///< hash_bodies of the state as built
+    SleepRules sleep;
+    std::uint64_t built_bodies = 0;  ///< hash_bodies of the state as built
 
     bool can_touch() const { return !obstacles.empty() || soft.colliders.any || !rigid.empty(); }
     /// Per body: the number of the set its particles are in (particles/particle_set.hpp).

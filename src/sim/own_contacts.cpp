@@ -76,7 +76,8 @@ bool OwnContacts::meet(double dt, double left, StepReport& report) {
         sets.front().particles = scratch.own.soft;
     }
     bool moved = collide_balls({input, sets}, scratch.balls, report);
-    moved |= move_rigid_bodies({input, model.rigid, sets, state.rigid}, scratch.rigid, report);
+    moved |=
+        move_rigid_bodies({input, model.rigid, sets, state.rigid, scratch.soft.particle_parts}, scratch.rigid, report);
     if (moved && !soft.empty()) look_ahead(scratch.own.soft, left, soft);
     return moved;
 }

@@ -46,7 +46,7 @@ void RigidSolver::begin(StepReport& report) {
         RigidMotion& motion = rigid.motions[r];
         RigidArrival& arrival = scratch.arrivals[r];
         arrival = {};
-        if (body.keyed) continue;
+        if (body.keyed || (!asleep.empty() && asleep[body.body])) continue;
         const FieldPush push = push_of_fields(model.fields, body, motion, time, model.dt);
         arrival.gained = model.dt * model.gravity + push.velocity;
         arrival.gained_spin = inverse_inertia_of(body, rotation_of(motion)) * push.angular_momentum;

@@ -13,6 +13,7 @@ struct RigidSolver {
     const Model& model;
     RigidBodies& rigid;
     RigidScratch& scratch;
+    std::span<const std::uint8_t> asleep;  ///< per body; empty: none sleeps
     double time;
     bool frame_begins;
 

@@ -6,6 +6,7 @@
 #include "contacts/obstacle_contacts.hpp"
 #include "contacts/rigid_scratch.hpp"
 #include "contacts/rolling.hpp"
+#include "core/parallel.hpp"
 #include "fracture/fracture_rules.hpp"
 #include "glue/place.hpp"
 #include "measure/cluster_measure.hpp"
@@ -25,11 +26,14 @@ struct SoftScratch {
     std::vector<Vector4> arriving;      ///< per particle: its velocity at the start of the step; empty if none bounces
     std::vector<std::uint8_t> held;     ///< per particle: by a pin in this step; empty without pins
     std::vector<Vector4> impulse;  ///< per particle, N s: by contacts since the frame began; empty if there can be none
-    std::vector<ChunkReport> touched;  ///< per chunk of particles: contacts with obstacles
-    std::vector<Limited> limited;      ///< per chunk of particles: those over the speed limit
+    std::vector<ChunkReport> touched;  ///< per part of the particles: contacts with obstacles
+    std::vector<Limited> limited;      ///< per part of the particles: those over the speed limit
     /// Borders of chunks of clusters with about as much work each: a coarse cluster has as many members as hundreds of
     /// fine ones. Whole blocks.
     std::vector<std::uint32_t> cluster_chunks;
+    // What steps work on: all, but for the bodies that sleep. Particles in chunks; clusters in those chunks, once in
+    // whole blocks, which may hold a few that sleep, and once exactly.
+    std::vector<WorkPart> particle_parts, block_parts, cluster_parts;
     int strain_sweeps = 0;       ///< the most that any cluster asks for
     bool limit_springs = false;  ///< is the strain limit of any cluster a spring?
     bool elastic = false;        ///< has any cluster more to its springs than the papers'?
@@ -72,6 +76,22 @@ struct OwnContactScratch {
     std::vector<RigidArrival> gained;  ///< per rigid body: by the forces of the scene's step
 };
 
+/// Where a body is, and how fast it moves.
+struct BodyBounds {
+    Box box;
+    double speed = 0;  ///< m/s: of its fastest point
+    double mean = 0;   ///< m/s: root mean square over its particles; of a rigid body the same as `speed`
+};
+
+/// Of sleeping bodies (sim/sleep.hpp).
+struct SleepScratch {
+    std::vector<std::uint8_t> asleep;   ///< per body; empty: none sleeps
+    std::vector<BodyBounds> bounds;     ///< per body; of those that sleep, as they lie
+    std::vector<std::uint32_t> order;   ///< those that sleep, by the lower x of their boxes
+    double widest = 0;                  ///< m: the longest of them along x
+    std::vector<std::uint32_t> leader;  ///< per body, of its group, while groups are found
+};
+
 struct Scratch {
     SoftScratch soft;
     std::vector<PointBodyScratch> points;
@@ -82,6 +102,7 @@ struct Scratch {
     BallScratch balls;
     std::vector<ObstacleStep> obstacles;
     ParticleSets sets;  ///< of the state as it is now
+    SleepScratch sleep;
     OwnContactScratch own;
 };
 

@@ -106,8 +106,16 @@ Simulation::Parts& Simulation::parts() {
     return *parts_;
 }
 
+bool Simulation::is_asleep(std::uint32_t body) const {
+    const SleepState& sleep = parts_->state.sleep;
+    return body < sleep.group.size() && sleep.group[body] != 0;
+}
+
 Frame Simulation::snapshot() const {
     return parts_->arena.execute([&] { return parts_->backend.snapshot(); });
+}
+Frame Simulation::snapshot_unfitted() const {
+    return parts_->arena.execute([&] { return parts_->backend.snapshot(false); });
 }
 Stats Simulation::stats() const {
     return parts_->arena.execute([&] { return parts_->backend.stats(); });

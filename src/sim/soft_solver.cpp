@@ -49,6 +49,7 @@ void keep_velocities(const SoftBodies& soft, std::size_t begin, std::size_t end,
 void SoftSolver::fit_clusters() {
     scratch.match.resize(soft);
     scratch.cluster_chunks = chunks_of_clusters(soft);
+    cut_clusters();
     scratch.strain_sweeps = 0;
     scratch.limit_springs = scratch.elastic = false;
     for (std::size_t c = 0; c < soft.cluster_count(); ++c) {
@@ -61,15 +62,64 @@ void SoftSolver::fit_clusters() {
 
 void SoftSolver::find_pins() { find_slots(pins, 0, soft.id, slots); }
 
+void SoftSolver::cut_clusters() {
+    const auto sleeps = [&](std::uint32_t c) { return !asleep.empty() && asleep[soft.cluster_body[c]]; };
+    const auto cut = [&](std::uint32_t step, std::vector<WorkPart>& parts) {
+        parts.clear();
+        for (std::size_t k = 0; k + 1 < scratch.cluster_chunks.size(); ++k) {
+            const std::uint32_t last = scratch.cluster_chunks[k + 1];
+            bool grows = false;
+            for (std::uint32_t c = scratch.cluster_chunks[k]; c < last; c += step) {
+                const std::uint32_t end = std::min(c + step, last);
+                bool awake = false;
+                for (std::uint32_t i = c; i < end && !awake; ++i) awake = !sleeps(i);
+                if (awake && grows) parts.back().end = end;
+                if (awake && !grows) parts.push_back({c, end});
+                grows = awake;
+            }
+        }
+    };
+    cut(cluster_block, scratch.block_parts);
+    cut(1, scratch.cluster_parts);
+}
+
+void SoftSolver::cut_particles() {
+    std::vector<WorkPart>& parts = scratch.particle_parts;
+    parts.clear();
+    const auto add = [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t from = begin; from < end;) {
+            const auto border = static_cast<std::uint32_t>((from / particle_chunk + 1) * particle_chunk);
+            parts.push_back({from, std::min(border, end)});
+            from = parts.back().end;
+        }
+    };
+    const auto count = static_cast<std::uint32_t>(soft.particle_count());
+    std::uint32_t begin = 0;
+    for (std::uint32_t body = 0; body < asleep.size(); ++body) {
+        if (!asleep[body]) continue;
+        const SlotRange range = particles_of(soft, body);
+        if (range.size() == 0) continue;
+        add(begin, range.first);
+        begin = range.last;
+    }
+    add(begin, count);
+    constexpr std::size_t few = 16;  // pieces in a part
+    scratch.touched.assign(parts.size(), {});
+    for (ChunkReport& part : scratch.touched) part.loads.reserve(few);
+    scratch.rolling.loads.reserve(few * (parts.size() + model.bodies.size()));
+    scratch.limited.assign(parts.size(), {});
+}
+
+void SoftSolver::follow_sleep() {
+    cut_clusters();
+    cut_particles();
+}
+
 void SoftSolver::fit_particles() {
-    const std::size_t particles = soft.particle_count(), chunks = (particles + particle_chunk - 1) / particle_chunk;
+    const std::size_t particles = soft.particle_count();
     scratch.acceleration.resize(model.fields.empty() ? 0 : particles);
     scratch.arriving.resize(anything_bounces(model, soft) ? particles : 0);
-    constexpr std::size_t few = 16;  // pieces in a chunk
-    scratch.touched.assign(chunks, {});
-    for (ChunkReport& chunk : scratch.touched) chunk.loads.reserve(few);
-    scratch.rolling.loads.reserve(few * (chunks + model.bodies.size()));
-    scratch.limited.assign(chunks, {});
+    cut_particles();
     scratch.held.assign(slots.any(0) ? particles : 0, 0);
     scratch.recluster.prepare(soft, model.soft.reclustering);
     scratch.fracture.prepare(soft, model.soft.fracture);
@@ -127,10 +177,10 @@ void SoftSolver::begin(StepReport&) {
     if (frame_begins) std::fill(scratch.impulse.begin(), scratch.impulse.end(), Vector4{});
     for (const KeyedLevels& keyed : model.soft.keyed_levels) key_level_weights(keyed, time, soft);
     mark_held(model.pins, slots, 0, soft.particle_count(), time, model.dt, scratch.held);
-    if (scratch.pieces.any) measure_pieces(soft, scratch.held, worth_threads(), scratch.pieces);
+    if (scratch.pieces.any) measure_pieces(soft, scratch.held, scratch.particle_parts, worth_threads(), scratch.pieces);
     if (scratch.acceleration.empty()) return;
     const ParticleSet particles = set();
-    for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
+    for_parts(scratch.particle_parts, worth_threads(), [&](std::size_t, std::size_t begin, std::size_t end) {
         sum_fields(model.fields, particles, time, model.dt, begin, end, scratch.acceleration);
     });
 }
@@ -138,26 +188,25 @@ void SoftSolver::begin(StepReport&) {
 void SoftSolver::match() {
     PLIANT_ASSERT(scratch.match.frames.size() >= soft.cluster_count());
     const StepInput in = input();
-    for_ranges(scratch.cluster_chunks, worth_threads(), [&](std::size_t begin, std::size_t end) {
+    for_parts(scratch.block_parts, worth_threads(), [&](std::size_t, std::size_t begin, std::size_t end) {
         model.soft.kernels->match(soft, scratch.match, in, begin, end);
     });
 }
 
 void SoftSolver::flow() {
     if (!model.soft.any_plastic) return;
-    for_ranges(scratch.cluster_chunks, worth_threads(), [&](std::size_t begin, std::size_t end) {
+    for_parts(scratch.cluster_parts, worth_threads(), [&](std::size_t, std::size_t begin, std::size_t end) {
         flow_clusters(soft, scratch.match, model.dt, !model.soft.layered.empty(), begin, end);
     });
 }
 
 void SoftSolver::integrate() {
     const StepInput in = input();
-    for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
-        const std::size_t chunk = begin / particle_chunk;
-        scratch.touched[chunk].contacts = 0;
-        scratch.touched[chunk].max_penetration = 0;
+    for_parts(scratch.particle_parts, worth_threads(), [&](std::size_t part, std::size_t begin, std::size_t end) {
+        scratch.touched[part].contacts = 0;
+        scratch.touched[part].max_penetration = 0;
         if (!scratch.arriving.empty()) keep_velocities(soft, begin, end, scratch.arriving);
-        scratch.limited[chunk] = model.soft.kernels->advance(soft, scratch.match, in, begin, end);
+        scratch.limited[part] = model.soft.kernels->advance(soft, scratch.match, in, begin, end);
     });
     hold_pins();
 }
@@ -166,13 +215,13 @@ void SoftSolver::limit_strain() {
     const StepInput in = input();
     for (int sweep = 0; sweep < scratch.strain_sweeps; ++sweep) {
         std::atomic<bool> any_limiting = false;
-        for_ranges(scratch.cluster_chunks, worth_threads(), [&](std::size_t begin, std::size_t end) {
+        for_parts(scratch.block_parts, worth_threads(), [&](std::size_t, std::size_t begin, std::size_t end) {
             if (model.soft.kernels->limit_clusters(soft, scratch.match, in, sweep, begin, end))
                 any_limiting.store(true, std::memory_order_relaxed);
         });
         // A projection that moves nothing is done; a spring that let go may catch again on the way back.
         if (!any_limiting && (sweep == 0 || !scratch.limit_springs)) return;
-        for_chunks(soft.particle_count(), particle_chunk, worth_threads(), [&](std::size_t begin, std::size_t end) {
+        for_parts(scratch.particle_parts, worth_threads(), [&](std::size_t, std::size_t begin, std::size_t end) {
             model.soft.kernels->limit_particles(soft, scratch.match, in, sweep, begin, end);
         });
         hold_pins();
@@ -182,8 +231,8 @@ void SoftSolver::limit_strain() {
 void SoftSolver::resist_rolling() {
     std::vector<PieceLoad>& loads = scratch.rolling.loads;
     for (const ChunkReport& chunk : scratch.touched) loads.insert(loads.end(), chunk.loads.begin(), chunk.loads.end());
-    pliant::resist_rolling(model.soft.colliders.settings.rolling_friction, scratch.held, worth_threads(),
-                           scratch.rolling, soft);
+    pliant::resist_rolling(model.soft.colliders.settings.rolling_friction, scratch.held, scratch.particle_parts,
+                           worth_threads(), scratch.rolling, soft);
 }
 
 void SoftSolver::move(const StageClock& clock, StepReport& report) {

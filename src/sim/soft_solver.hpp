@@ -17,6 +17,7 @@ struct SoftSolver {
     const PinnedParticles& pins;
     SoftScratch& scratch;
     PinSlots& slots;
+    std::span<const std::uint8_t> asleep;  ///< per body; empty: none sleeps
     double time;
     bool frame_begins;
 
@@ -33,6 +34,8 @@ struct SoftSolver {
     void follow_particles(const SoftEdit& changes, const SoftMoves& moves);
     /// After all edits of a step that splits clusters.
     void follow_splits();
+    /// After bodies fell asleep or woke.
+    void follow_sleep();
     void find_pins();
     void measure(Stats& stats) const;
     /// Appends its particles to a frame; `built` is how many particles of shape matching were built.
@@ -53,6 +56,8 @@ struct SoftSolver {
     /// The part of prepare that depends on the clusters alone, and that on the number of particles.
     void fit_clusters();
     void fit_particles();
+    void cut_clusters();
+    void cut_particles();
 };
 
 }  // namespace pliant

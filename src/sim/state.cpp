@@ -75,6 +75,8 @@ std::uint64_t hash_state(const State& state) {
         add_to_hash(hash, state.pins.rule);
         add_to_hash(hash, state.pins.id);
     }
+    // Only scenes that let bodies sleep have these.
+    if (!state.sleep.group.empty()) hash_part(state.sleep, hash);
     return hash.value();
 }
 
@@ -100,7 +102,8 @@ bool is_consistent(const State& state, const Model& model) {
                        [](const PointBody& body) { return is_consistent(body); }) &&
            is_consistent(state.rigid, model.rigid.size()) &&
            is_consistent(state.glue, model.glue.size(), model.rigid.size(), model.obstacles.size()) &&
-           is_consistent(state.pins, model.pins.size());
+           is_consistent(state.pins, model.pins.size()) &&
+           is_consistent(state.sleep, model.sleep.any ? model.bodies.size() : 0);
 }
 
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include "point_based/point_body.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/soft_bodies.hpp"
+#include "sim/sleep_state.hpp"
 
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct State {
     RigidBodies rigid;
     GlueState glue;
     PinnedParticles pins;
+    SleepState sleep;
 };
 
 /// Calls f(prefix, part…) for every part of the state that lists arrays, with that part of each of the states given;
@@ -34,6 +36,7 @@ void for_each_part(const F& f, First& first, States&... states) {
     f(std::string("rigid."), first.rigid, states.rigid...);
     f(std::string("glue."), first.glue, states.glue...);
     f(std::string("pins."), first.pins, states.pins...);
+    f(std::string("sleep."), first.sleep, states.sleep...);
 }
 
 /// Seconds simulated so far.

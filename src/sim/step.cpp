@@ -9,7 +9,10 @@ StepReport step(CpuBackend& backend) {
     backend.forget_measures();
     const StageClock stage(
         report, backend.model().energy_account ? [&] { return backend.energy(); } : std::function<Energy()>{});
-    stage(Stage::forces, [&] { backend.forces(report); });
+    stage(Stage::forces, [&] {
+        backend.wake();
+        backend.forces(report);
+    });
     // Shape matching: match → flow → integrate → limit strain. Then points, in shorter steps. Rigid bodies move
     // while they collide.
     backend.move(stage, report);

@@ -75,6 +75,7 @@ class LiveSource : public ViewSource {
     }
     PacketPtr kept(int frame) override { return history_.frame(frame); }
     double fps() const override { return live_->scene().time.fps; }
+    SourceTimes times() const override { return {step_milliseconds_, stream_milliseconds_}; }
     void add_status(Value& status) const override {
         const auto set = [&](const char* key, std::optional<int> frame) {
             if (frame) status.set(key, make_value(static_cast<double>(*frame)));

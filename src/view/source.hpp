@@ -11,6 +11,12 @@
 
 namespace pliant {
 
+/// ms that the last frame took.
+struct SourceTimes {
+    double simulated = 0;
+    double packed = 0;  ///< its packet, with measures and moments
+};
+
 class ViewSource {
   public:
     virtual ~ViewSource() = default;
@@ -25,6 +31,7 @@ class ViewSource {
     virtual PacketPtr kept(int frame) = 0;
     /// Frames for each second of simulated time.
     virtual double fps() const = 0;
+    virtual SourceTimes times() const { return {}; }
     /// Which frames are kept, for the timeline: members of the status.
     virtual void add_status(Value& status) const = 0;
 
