@@ -341,6 +341,7 @@ std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Ve
     writer.add<float>("plastic", frame.plastics);
     writer.add<std::uint32_t>("fragment", frame.fragments);
     if (!frame.fragment_parents.empty()) writer.add<std::uint32_t>("fragment_parent", frame.fragment_parents);
+    if (!frame.embedded.empty()) writer.add<double>("embedded", flat(frame.embedded), 3);
     if (!frame.torn.empty()) {
         std::vector<std::uint32_t> pairs;
         for (const auto& pair : frame.torn) pairs.insert(pairs.end(), pair.begin(), pair.end());
@@ -394,6 +395,7 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
         file.refuse("has another length than it should", "cluster_id");
     frame.built_clusters = static_cast<std::uint32_t>(file.get_value<std::uint64_t>("built_clusters"));
     const std::size_t count = file.chunk("position").count;
+    if (file.has("embedded")) frame.embedded = whole_vectors(file, "embedded", count);
     for (const char* name : {"velocity", "radius", "body", "cluster", "strain", "plastic", "fragment"})
         if (file.chunk(name).count != count) file.refuse("has another length than it should", name);
     if (!frame.ids.empty() && frame.ids.size() != count) file.refuse("has another length than it should", "id");

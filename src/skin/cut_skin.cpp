@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-constexpr double inside_edge = 0.5;   // in spacings
+constexpr double inside_edge = 0.7;   // in spacings
 constexpr double crumb_radius = 0.4;  // in spacings, of a piece too small for the cut
 
 Tears tears_of(const BodySkin& skin, const Breaks& breaks) {
