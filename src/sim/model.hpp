@@ -14,6 +14,7 @@
 #include "particles/pins.hpp"
 #include "plasticity/recluster_rules.hpp"
 #include "plasticity/refit_levels.hpp"
+#include "point_based/cracks.hpp"
 #include "point_based/kernels.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
@@ -45,6 +46,8 @@ struct SoftModel {
 struct PointModel {
     std::uint32_t body;  ///< in Model::bodies
     PointBased settings;
+    bool may_break = false;
+    PointBreaking breaking;  ///< where it may
 };
 
 struct Model {
