@@ -280,6 +280,7 @@ void finish(Model& model, State& state) {
     }
     if (!model.soft.reclustering.any && !fracture.any) state.soft.finest.born.clear();
     model.built_bodies = hash_bodies(state);
+    model.built_parameters = hash_parameters(state, model.dt);
 }
 
 }  // namespace

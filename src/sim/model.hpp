@@ -70,6 +70,7 @@ struct Model {
     std::vector<GlueRule> glue;               ///< in the order of the scene
     std::vector<GlueSummary> glue_summaries;  ///< likewise
     std::uint64_t built_bodies = 0;           ///< hash_bodies of the state as built
+    std::uint64_t built_parameters = 0;       ///< hash_parameters likewise, and of the step
 
     bool can_touch() const { return !obstacles.empty() || soft.colliders.any || !rigid.empty(); }
     /// Per body: the number of the set its particles are in (particles/particle_set.hpp).

@@ -95,6 +95,17 @@ std::uint64_t hash_bodies(const State& state) {
     return hash.value();
 }
 
+std::uint64_t hash_parameters(const State& state, double dt) {
+    Hash hash;
+    hash.add_value(dt);
+    for_each_array(
+        [&](const ArrayTraits& traits, const auto&, const auto& array) {
+            if (traits.role == ArrayRole::parameter) add_to_hash(hash, array);
+        },
+        state.soft);
+    return hash.value();
+}
+
 bool is_consistent(const State& state, const Model& model) {
     return is_consistent(state.soft) && state.points.size() == model.points.size() &&
            std::all_of(state.points.begin(), state.points.end(),
