@@ -183,6 +183,8 @@ BuiltBody build_body(ShapeBuilder& shapes, const Scene& scene, const Body& body,
     built.normal = input.facing = samples.normal;
     if (body.solver == Solver::point_based) {
         built.points = point_body_input(shapes, body, samples, built, path);
+        built.breaking =
+            set_point_fracture(shapes, body, samples, values(body.material.toughness, "toughness"), path, scene, built);
     } else {
         set_material(body, values, density, built);
         set_fracture(shapes, body, samples, values(body.material.toughness, "toughness"), path, scene, built);

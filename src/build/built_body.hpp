@@ -33,6 +33,7 @@ struct BuiltBody {
     Vec3 origin;               ///< world position of the local coordinates' origin: the body's centre at the start
     std::vector<BuiltPin> pins;
     FractureRule fracture;
+    PointBreaking breaking;  ///< the same of a point-based body
 };
 
 }  // namespace pliant

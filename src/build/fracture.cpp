@@ -3,6 +3,8 @@
 #include "core/parallel.hpp"
 #include "core/random.hpp"
 
+#include <pliant/error.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,6 +96,43 @@ void set_fracture(ShapeBuilder& shapes, const Body& body, const BodySamples& sam
     for (std::size_t k = 0; k < fracture.weakenings.size(); ++k)
         rule.weakened.push_back({fracture.weakenings[k].time, brittleness(fracture.weakenings[k].toughness),
                                  shapes.solid(fracture.weakenings[k].region, at("weakenings", k, "region"))});
+}
+
+PointBreaking set_point_fracture(ShapeBuilder& shapes, const Body& body, const BodySamples& samples,
+                                 const FieldValues& toughness, const std::string& path, const Scene& scene,
+                                 BuiltBody& built) {
+    set_fracture(shapes, body, samples, toughness, path, scene, built);
+    const FractureRule& rule = built.fracture;
+    PointBodyInput& points = built.points;
+    points.may_break = rule.any();
+    points.brittle = std::move(built.input.brittle);
+    points.cell = std::move(built.input.cell);
+    PointBreaking breaking{rule.stress,
+                           rule.blades,
+                           rule.delay,
+                           rule.boost,
+                           rule.boost_time,
+                           rule.smallest,
+                           rule.most_fragments,
+                           rule.score,
+                           rule.only_scores,
+                           rule.scores,
+                           {},
+                           {}};
+    for (const CutRule& cut : rule.cuts) breaking.cuts.push_back({cut.time, 1U << (first_surface_bit + cut.surface)});
+    constexpr std::size_t most_weakenings = 32;
+    if (rule.weakened.size() > most_weakenings)
+        throw InputError({.what = "a point-based body knows no more changes of toughness",
+                          .path = path + ".fracture.weakenings",
+                          .value = fmt::format("{}", rule.weakened.size()),
+                          .allowed = fmt::format("{} at most", most_weakenings)});
+    if (!rule.weakened.empty()) points.weak.assign(samples.points.size(), 0);
+    for (std::uint32_t k = 0; k < rule.weakened.size(); ++k) {
+        breaking.weakened.push_back({rule.weakened[k].time, 1U << k, rule.weakened[k].brittle});
+        for (std::size_t i = 0; i < points.weak.size(); ++i)
+            if (rule.weakened[k].region->distance(samples.points[i]) <= 0) points.weak[i] |= 1U << k;
+    }
+    return breaking;
 }
 
 }  // namespace pliant

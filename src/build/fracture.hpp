@@ -11,4 +11,9 @@ namespace pliant {
 void set_fracture(ShapeBuilder& shapes, const Body& body, const BodySamples& samples, const FieldValues& toughness,
                   const std::string& path, const Scene& scene, BuiltBody& built);
 
+/// The same of a point-based body whose points are ready; returns the rule.
+PointBreaking set_point_fracture(ShapeBuilder& shapes, const Body& body, const BodySamples& samples,
+                                 const FieldValues& toughness, const std::string& path, const Scene& scene,
+                                 BuiltBody& built);
+
 }  // namespace pliant

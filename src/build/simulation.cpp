@@ -125,10 +125,12 @@ void add_rigid_body(BuiltRigid built, const Body& body, Model& model, State& sta
 
 void add_point_body(const BuiltBody& built, const Body& body, const std::string& path, Model& model, State& state) {
     add_no_clusters(model.soft);
-    const PointModel points{static_cast<std::uint32_t>(model.bodies.size()), body.point_based};
+    const PointModel points{static_cast<std::uint32_t>(model.bodies.size()), body.point_based, built.fracture.any(),
+                            built.breaking};
     BodySummary summary = built.summary;
     state.points.push_back(make_checked_points(built, body.point_based, path, model.dt, *model.point_kernels, summary));
     add_info(built.origin, 0.5 * built.summary.spacing, body, std::move(summary), model);
+    model.bodies.back().is_cut = built.fracture.blades;
     add_pins(built.pins, points.body, 0, model, state);
     model.points.push_back(points);
 }
@@ -278,6 +280,7 @@ void finish(Model& model, State& state) {
     }
     if (!model.soft.reclustering.any && !fracture.any) state.soft.finest.born.clear();
     model.built_bodies = hash_bodies(state);
+    model.built_parameters = hash_parameters(state, model.dt);
 }
 
 }  // namespace

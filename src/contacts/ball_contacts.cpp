@@ -33,7 +33,7 @@ void find_boxes(const BallInput& input, std::vector<MeetingBody>& bodies) {
         const std::uint32_t b = input.sets[k].only_body;
         const BodyInfo& info = input.step.bodies[b];
         bodies[b].is_points = true;
-        bodies[b].meets_itself = info.collides && info.self_collides;
+        bodies[b].meets_itself = info.collides && (info.self_collides || !input.sets[k].fragment.empty());
         bodies[b].set = k;
     }
     for (const ParticleSet& set : input.sets)
@@ -92,11 +92,28 @@ void list_balls(const BallInput& input, BallScratch& work) {
     }
 }
 
-/// Are two particles of one body neighbors, or nearly, in embedded space?
+bool are_apart(const ParticleSet& set, std::uint32_t i, std::uint32_t j) {
+    return !set.fragment.empty() && set.fragment[i] != set.fragment[j];
+}
+
+/// Are two particles of one body in one piece, and neighbors, or nearly, in embedded space?
 bool belong_together(const ParticleSet& set, std::uint32_t i, std::uint32_t j) {
     PLIANT_ASSERT(set.embedded.size() == set.size());
+    if (are_apart(set, i, j)) return false;
+    if (!set.info(i).self_collides) return true;
     const double reach = static_cast<double>(std::max(set.support[i], set.support[j]));
     return (vec(set.embedded[i].value) - vec(set.embedded[j].value)).squaredNorm() < reach * reach;
+}
+
+/// m: how near two balls may come. What two pieces of a body overlapped when they were one is let pass: nothing jumps
+/// at the moment they part.
+double reach_of(const BallInput& input, const ContactBall& a, const ContactBall& b) {
+    const double reach = a.radius + b.radius;
+    if (a.body != b.body) return reach;
+    const ParticleSet& set = input.sets[a.particle.set];
+    if (!are_apart(set, a.particle.index, b.particle.index)) return reach;
+    const Vec3 before = vec(set.embedded[a.particle.index].value) - vec(set.embedded[b.particle.index].value);
+    return std::min(reach, before.norm());
 }
 
 bool can_collide(const BallInput& input, const ContactBall& a, const ContactBall& b) {
@@ -121,13 +138,14 @@ void find_ball_contacts(const BallInput& input, BallScratch& work) {
                    found.clear();
                    for (std::size_t a = begin; a < end; ++a) {
                        const ContactBall& one = work.balls[a];
-                       work.grid.for_each_within(
-                           one.position, near * (one.radius + widest), [&](std::uint32_t b, double squared) {
-                               const ContactBall& other = work.balls[b];
-                               const double reach = near * (one.radius + other.radius);
-                               if (b > a && squared < reach * reach && can_collide(input, one, other))
-                                   found.push_back({static_cast<std::uint32_t>(a), b});
-                           });
+                       work.grid.for_each_within(one.position, near * (one.radius + widest),
+                                                 [&](std::uint32_t b, double squared) {
+                                                     const ContactBall& other = work.balls[b];
+                                                     if (b <= a || !can_collide(input, one, other)) return;
+                                                     const double reach = reach_of(input, one, other);
+                                                     if (squared < near * near * reach * reach)
+                                                         found.push_back({static_cast<std::uint32_t>(a), b, reach});
+                                                 });
                    }
                });
     work.contacts.clear();

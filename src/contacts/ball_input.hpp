@@ -25,6 +25,7 @@ struct ContactBall {
 };
 struct BallContact {
     std::uint32_t first, second;  ///< in BallScratch::balls
+    double reach;                 ///< m: how near they may come
 };
 /// Work space; grows to the most that a step ever needed.
 struct BallScratch {

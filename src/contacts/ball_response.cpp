@@ -46,12 +46,12 @@ void list_impulses(double resting_speed, BallScratch& work) {
         const ContactBall &one = work.balls[pair.first], &other = work.balls[pair.second];
         const Mover &a = work.movers[one.mover], &b = work.movers[other.mover];
         const Vec3 apart = a.center - b.center;
-        const double distance = apart.norm(), reach = one.radius + other.radius;
+        const double distance = apart.norm(), reach = pair.reach;
         ImpulseContact contact;
         contact.a = one.mover;
         contact.b = other.mover;
         contact.normal = distance > 0 ? Vec3(apart / distance) : Vec3(Vec3::UnitY());
-        contact.point = between(a, b, other.radius / reach);
+        contact.point = between(a, b, other.radius / (one.radius + other.radius));
         contact.gap = distance - reach;
         contact.size = reach;
         contact.friction = std::sqrt(one.friction * other.friction);

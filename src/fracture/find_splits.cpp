@@ -25,16 +25,6 @@ constexpr double thread_stretch = 0.5;
 /// The same of what breaks: over its toughness, and at least.
 constexpr double thread_toughness = 3, thread_least = 0.05;
 
-/// Is the point, body-local, within the blade's rectangle, seen along its normal?
-bool covers(const Blade& blade, const Vec3& origin, const Vec3& point) {
-    const Vec3 offset = point + origin - blade.center;
-    return std::abs(blade.axes.col(0).dot(offset)) <= blade.half[0] &&
-           std::abs(blade.axes.col(1).dot(offset)) <= blade.half[1];
-}
-double height_over(const Blade& blade, const Vec3& origin, const Vec3& point) {
-    return blade.axes.col(2).dot(point + origin - blade.center);
-}
-
 bool begins_in(double time, const FractureInput& input) { return time >= input.time && time < input.time + input.dt; }
 
 /// A cluster and by how much it is strained beyond its toughness, as a part of that.

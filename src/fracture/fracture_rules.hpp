@@ -2,6 +2,7 @@
 #pragma once
 
 #include "geometry/shape.hpp"
+#include "particles/blade.hpp"
 #include "shape_matching/soft_edit.hpp"
 
 #include <pliant/types.hpp>
@@ -57,13 +58,6 @@ struct FractureRules {
     std::uint32_t built_clusters = 0;  ///< ids of new clusters begin here
     bool any = false;                  ///< can anything break?
     bool any_stress = false;           ///< by its own strain?
-};
-
-/// A blade in a step: a rectangle that moves, in world coordinates.
-struct Blade {
-    Vec3 center = Vec3::Zero();
-    Mat3 axes = Mat3::Identity();  ///< columns: two along the rectangle, the last one its normal
-    double half[2] = {0, 0};       ///< m: half its sides
 };
 
 /// Work space; never saved.

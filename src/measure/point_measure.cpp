@@ -2,6 +2,7 @@
 
 #include "clustering/union_find.hpp"
 #include "core/parallel.hpp"
+#include "particles/fragment_numbers.hpp"
 #include "particles/vectors.hpp"
 #include "point_based/row_fit.hpp"
 
@@ -43,6 +44,82 @@ std::uint32_t pieces_before(const std::vector<std::uint32_t>& fragments) {
     return fragments.empty() ? 0 : 1 + *std::max_element(fragments.begin(), fragments.end());
 }
 
+void count_pieces(const PointBody& body, Stats& stats) {
+    if (body.fragment_parents.empty()) {
+        stats.fragments += pieces_before(pieces_of(body, 0));
+        return;
+    }
+    std::vector<std::uint32_t> size(body.fragment_parents.size(), 0);
+    for (const std::uint32_t f : body.fragment) ++size[f];
+    for (std::uint32_t f = 0; f < size.size(); ++f) {
+        stats.fragments += size[f] > 0 ? 1 : 0;
+        stats.crumbs += body.fragment_parents[f] != f && size[f] > 0 && size[f] < crumb_size ? 1 : 0;
+    }
+}
+
+/// The numbers of all pieces in a frame. First those that were built, of shape matching, rigid bodies and each of the
+/// point-based ones; those that broke off take turns, so that none ever changes.
+class FragmentNumbers {
+  public:
+    FragmentNumbers(std::span<const PointBody> points, bool soft_breaks, Frame& frame) : points_(points) {
+        turn_.push_back(0);
+        turns_ = soft_breaks ? 1 : 0;
+        first_broken_.push_back(count_built(frame.fragment_parents, pieces_before(frame.fragments)));
+        for (const PointBody& body : points) {
+            turn_.push_back(turns_);
+            turns_ += body.may_break() ? 1 : 0;
+            base_.push_back(built_ += first_broken_.back());
+            pieces_.push_back(body.fragment_parents.empty() ? pieces_of(body, 0) : body.fragment);
+            first_broken_.push_back(count_built(body.fragment_parents, pieces_before(pieces_.back())));
+        }
+        built_ += first_broken_.back();
+        renumber(frame);
+    }
+    std::uint32_t operator()(std::size_t k, std::size_t i) const { return number(k + 1, base_[k], pieces_[k][i]); }
+
+  private:
+    static std::uint32_t count_built(const std::vector<std::uint32_t>& parents, std::uint32_t pieces) {
+        if (parents.empty()) return pieces;
+        std::uint32_t built = 0;
+        while (built < parents.size() && parents[built] == built) ++built;
+        return built;
+    }
+    /// Of the pieces of shape matching and rigid bodies (source 0), or of a point-based body.
+    std::uint32_t number(std::size_t source, std::uint32_t base, std::uint32_t piece) const {
+        const std::uint32_t built = first_broken_[source];
+        if (piece < built) return base + piece;
+        return static_cast<std::uint32_t>(built_ + (piece - built) * turns_ + turn_[source]);
+    }
+    void renumber(Frame& frame) const {
+        const bool broke =
+            std::any_of(points_.begin(), points_.end(), [](const PointBody& b) { return !b.fragment_parents.empty(); });
+        if (!broke && frame.fragment_parents.empty()) return;
+        const std::vector<std::uint32_t> soft = std::move(frame.fragment_parents);
+        std::vector<std::uint32_t> parents(built_);
+        const auto add = [&](const std::vector<std::uint32_t>& from, std::size_t source, std::uint32_t base) {
+            for (std::uint32_t f = first_broken_[source]; f < from.size(); ++f) {
+                const std::uint32_t to = number(source, base, f);
+                while (parents.size() <= to) parents.push_back(no_slot);
+                parents[to] = number(source, base, from[f]);
+            }
+        };
+        add(soft, 0, 0);
+        for (std::size_t k = 0; k < points_.size(); ++k) add(points_[k].fragment_parents, k + 1, base_[k]);
+        for (std::uint32_t f = 0; f < parents.size(); ++f)
+            if (f < built_ || parents[f] == no_slot) parents[f] = f;
+        for (std::uint32_t& f : frame.fragments) f = number(0, 0, f);
+        frame.fragment_parents = std::move(parents);
+    }
+
+    std::span<const PointBody> points_;
+    std::uint32_t built_ = 0;
+    std::size_t turns_ = 0;
+    std::vector<std::size_t> turn_;            ///< per source that may break
+    std::vector<std::uint32_t> first_broken_;  ///< per source: how many of its own were built
+    std::vector<std::uint32_t> base_;          ///< per point-based body: the number of its first one
+    std::vector<std::vector<std::uint32_t>> pieces_;
+};
+
 }  // namespace
 
 std::vector<PointMeasure> measure_particles(const PointBody& body) {
@@ -78,7 +155,7 @@ void measure_points(const BodyInfo& info, const PointBody& body, Stats& stats) {
         if (!(measures[i].raw_volume > 0)) stats.estimated_volume += static_cast<double>(body.volume[i]);
     }
     stats.estimated_volume += body.true_volume() * raw / body.raw_volume_at_start();
-    stats.fragments += pieces_before(pieces_of(body, 0));
+    count_pieces(body, stats);
     if (stats.mass > mass_before)
         stats.plastic_strain_mean = (stats.plastic_strain_mean * mass_before + flowed) / stats.mass;
 }
@@ -94,18 +171,18 @@ double radius_of(const BodyInfo& info, const PointBody& body, std::size_t i) {
 
 void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> points,
                 std::span<const std::uint32_t> numbers, std::uint32_t first_id, std::uint32_t first_cluster_id,
-                Frame& frame) {
+                bool soft_breaks, Frame& frame) {
     if (points.empty()) return;
     if (frame.ids.empty()) {
         frame.ids.resize(frame.positions.size());
         std::iota(frame.ids.begin(), frame.ids.end(), 0U);
     }
     if (frame.embedded.empty()) frame.embedded = frame.positions;
+    const FragmentNumbers fragment_of(points, soft_breaks, frame);
     for (std::size_t k = 0; k < points.size(); ++k) {
         const PointBody& body = points[k];
         const BodyInfo& info = infos[numbers[k]];
         const std::vector<PointMeasure> measures = measure_particles(body);
-        const std::vector<std::uint32_t> pieces = pieces_of(body, pieces_before(frame.fragments));
         const auto cluster = static_cast<std::uint32_t>(frame.parents.size());
         frame.parents.push_back(cluster);
         frame.cluster_ids.push_back(first_cluster_id + static_cast<std::uint32_t>(k));
@@ -124,7 +201,7 @@ void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> poin
             frame.clusters.push_back(cluster);
             frame.strains.push_back(static_cast<float>(largest_strain(measures[i].stretch)));
             frame.plastics.push_back(static_cast<float>(body.flowed[i]));
-            frame.fragments.push_back(pieces[i]);
+            frame.fragments.push_back(fragment_of(k, i));
         }
     }
 }

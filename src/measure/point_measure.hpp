@@ -22,10 +22,10 @@ std::vector<PointMeasure> measure_particles(const PointBody& body);
 void measure_points(const BodyInfo& info, const PointBody& body, Stats& stats);
 
 /// Appends their particles to a frame that has all others; `numbers` are their slots in the scene. Their ids begin at
-/// `first_id`, those of their clusters (one each) at `first_cluster_id`.
+/// `first_id`, those of their clusters (one each) at `first_cluster_id`. `soft_breaks`: may a body of shape matching?
 void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> points,
                 std::span<const std::uint32_t> numbers, std::uint32_t first_id, std::uint32_t first_cluster_id,
-                Frame& frame);
+                bool soft_breaks, Frame& frame);
 
 /// The number in frames of a particle of the k-th of so many point-based bodies: they take turns, so that each may go
 /// on counting.

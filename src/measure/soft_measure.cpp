@@ -110,9 +110,6 @@ std::vector<std::uint32_t> by_id(const SoftBodies& soft) {
     return order;
 }
 
-/// Pieces that broke off with less than this are crumbs.
-constexpr std::uint32_t crumb = 8;
-
 void count_crumbs(const SoftBodies& soft, Stats& stats) {
     if (soft.fragment_parents.empty()) return;
     std::vector<std::uint32_t> size(soft.fragment_parents.size(), 0);
@@ -121,7 +118,7 @@ void count_crumbs(const SoftBodies& soft, Stats& stats) {
         stats.duplicates += soft.hidden[i] ? 1 : 0;
     }
     for (std::uint32_t f = 0; f < size.size(); ++f)
-        if (soft.fragment_parents[f] != f && size[f] > 0 && size[f] < crumb) ++stats.crumbs;
+        if (soft.fragment_parents[f] != f && size[f] > 0 && size[f] < crumb_size) ++stats.crumbs;
 }
 
 /// Fragments that were there before anything broke.

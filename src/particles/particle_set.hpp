@@ -38,16 +38,17 @@ struct ParticleSet {
     std::span<const Real> mass;           ///< kg
     std::span<const std::uint32_t> body;  ///< per particle; empty: all are of `only_body`
     std::uint32_t only_body = 0;
-    const Real* friction = nullptr;        ///< per particle
-    const Real* restitution = nullptr;     ///< per particle
-    std::span<const std::uint8_t> held;    ///< per particle: by a pin in this step; empty: none
-    std::span<const Vector4> arriving;     ///< per particle: velocity before the step; empty: as it is now
-    const Real* support = nullptr;         ///< m, per particle: h of its kernel, where the solver has one
-    const Real* reach = nullptr;           ///< m, per particle: how far from its center its matter reaches, or none
-    std::span<const Vector4> embedded;     ///< m, per particle, in the shape in which neighbors are found; or empty
-    std::span<const std::uint8_t> hidden;  ///< per particle: has it no matter of its own? Empty: all have
-    std::span<Vector4> impulse;            ///< per particle, N s: what contacts gave it; may be empty
-    Vec3* total_impulse = nullptr;         ///< N s: the same summed, for sets without the former
+    const Real* friction = nullptr;           ///< per particle
+    const Real* restitution = nullptr;        ///< per particle
+    std::span<const std::uint8_t> held;       ///< per particle: by a pin in this step; empty: none
+    std::span<const Vector4> arriving;        ///< per particle: velocity before the step; empty: as it is now
+    const Real* support = nullptr;            ///< m, per particle: h of its kernel, where the solver has one
+    const Real* reach = nullptr;              ///< m, per particle: how far from its center its matter reaches, or none
+    std::span<const Vector4> embedded;        ///< m, per particle, in the shape in which neighbors are found; or empty
+    std::span<const std::uint32_t> fragment;  ///< per particle: its piece, of a body that has come apart; or empty
+    std::span<const std::uint8_t> hidden;     ///< per particle: has it no matter of its own? Empty: all have
+    std::span<Vector4> impulse;               ///< per particle, N s: what contacts gave it; may be empty
+    Vec3* total_impulse = nullptr;            ///< N s: the same summed, for sets without the former
 
     std::size_t size() const { return particles.size(); }
     std::uint32_t body_of(std::size_t i) const { return body.empty() ? only_body : body[i]; }

@@ -15,6 +15,23 @@ Vector4 vector_of(const Vec3& v) {
     return r;
 }
 
+/// What a body that may break has of its own; all of it is one piece until its neighbors are known.
+void add_brittleness(const PointBodyInput& input, PointBody& body) {
+    const std::size_t count = input.rest.size();
+    const auto sorted = [&](const auto& from, auto& to) {
+        for (std::size_t s = 0; !from.empty() && s < count; ++s)
+            to.push_back(static_cast<std::decay_t<decltype(to[0])>>(from[body.id[s]]));
+    };
+    sorted(input.brittle, body.brittle);
+    sorted(input.cell, body.cell);
+    sorted(input.weak, body.weak);
+    body.fragment.assign(count, 0);
+    if (input.brittle.empty()) return;
+    body.toughened.assign(count, 0);
+    body.quiet.assign(count, 0);
+    body.calming.assign(count, 0);
+}
+
 }  // namespace
 
 void PointScratch::resize(const PointBody& body) {
@@ -71,6 +88,7 @@ PointBody make_point_body(const PointBodyInput& input, const PointKernels& kerne
         for (std::size_t k = 0; k < point_property_count; ++k)
             body.material.at(s, k) = static_cast<Real>(input.material[k][i]);
     }
+    if (input.may_break) add_brittleness(input, body);
     first_neighborhoods(body, work.search, input.spacing);
     work.kernels = &kernels;
     work.invalidate();
@@ -79,6 +97,7 @@ PointBody make_point_body(const PointBodyInput& input, const PointKernels& kerne
     refresh(body, work, unused);
     for (const Real v : work.scratch.raw_volume) body.constants[1] += static_cast<double>(v);
     remember_sampling(body);
+    if (input.may_break) find_point_fragments(body);
     PLIANT_ASSERT(is_consistent(body));
     return body;
 }

@@ -11,6 +11,9 @@ struct PointBodyInput {
     std::vector<Vec3> position;  ///< m, about the body's origin
     std::vector<Vec3> velocity;  ///< m/s
     std::array<std::vector<double>, point_property_count> material;
+    std::vector<double> brittle;            ///< as PointBody::brittle; or empty
+    std::vector<std::uint32_t> cell, weak;  ///< likewise
+    bool may_break = false;
     double volume = 0;   ///< m³ of the whole body
     double spacing = 0;  ///< m
 };

@@ -55,12 +55,53 @@ const Real* position(const PointBody& body, Neighborhoods space, std::size_t i) 
     return space == Neighborhoods::world ? body.particles[i].position : body.embedded[i].value;
 }
 
-void find_within(const PointGrid& grid, const Vec3& center, std::uint32_t self, double radius, Nearest& nearest) {
+template <class Allows>
+void find_within(const PointGrid& grid, const Vec3& center, std::uint32_t self, double radius, Nearest& nearest,
+                 const Allows& allows) {
     nearest.clear();
     grid.for_each_within(center, radius, [&](std::uint32_t j, double squared) {
-        if (j != self) nearest.add({squared, j});
+        if (j != self && allows(j)) nearest.add({squared, j});
     });
 }
+
+/// Which neighborhoods do not reach across cracks: those of the rows as they were before the query.
+class Sides {
+  public:
+    Sides(const PointBody& body, NeighborSearch& search) : body_(body), search_(search) {
+        if (body.cuts.empty()) return;
+        search.cuts.refresh(body);
+        search.count = body.count;
+        search.neighbor = body.neighbor;
+    }
+
+    /// May j be a neighbor of i? One that was may stay. A newcomer near a crack may not come from the other side of it:
+    /// it must know more of the neighbors of i than cracks part it from, and i of its.
+    bool allow(std::uint32_t i, std::uint32_t j) const {
+        if (body_.cuts.empty()) return true;
+        if (body_.fragment[i] != body_.fragment[j]) return false;
+        if (!search_.cuts.any(i) && !search_.cuts.any(j)) return true;
+        if (search_.cuts.holds(i, j)) return false;
+        return are_linked(i, j) || (is_near(i, j) && is_near(j, i));
+    }
+
+  private:
+    bool has(std::uint32_t i, std::uint32_t j) const {
+        const auto row = search_.neighbor.begin() + static_cast<std::ptrdiff_t>(i * most_neighbors);
+        return std::binary_search(row, row + search_.count[i], j);
+    }
+    bool are_linked(std::uint32_t i, std::uint32_t j) const { return has(i, j) || has(j, i); }
+    bool is_near(std::uint32_t i, std::uint32_t newcomer) const {
+        int votes = 0;
+        for (std::size_t s = 0; s < search_.count[i]; ++s) {
+            const std::uint32_t k = search_.neighbor[i * most_neighbors + s];
+            votes += are_linked(newcomer, k) ? 1 : search_.cuts.holds(newcomer, k) ? -1 : 0;
+        }
+        return votes > 0;
+    }
+
+    const PointBody& body_;
+    const NeighborSearch& search_;
+};
 
 void gather_points(const PointBody& body, Neighborhoods space, NeighborSearch& search) {
     search.points.resize(body.size());
@@ -154,9 +195,10 @@ void first_neighborhoods(PointBody& body, NeighborSearch& search, double spacing
             for (std::size_t i = begin; i < end; ++i) {
                 double radius = 2.2 * spacing;
                 const auto self = static_cast<std::uint32_t>(i);
-                for (find_within(search.grid, search.points[i], self, radius, nearest);
+                const auto all = [](std::uint32_t) { return true; };
+                for (find_within(search.grid, search.points[i], self, radius, nearest, all);
                      nearest.size() < most_neighbors && radius < everything; radius *= 2)
-                    find_within(search.grid, search.points[i], self, 2 * radius, nearest);
+                    find_within(search.grid, search.points[i], self, 2 * radius, nearest, all);
                 const std::span<Candidate> found = nearest.found();
                 double mean = 0;
                 for (const Candidate& c : found) mean += std::sqrt(c.squared) / static_cast<double>(found.size());
@@ -195,15 +237,17 @@ bool update_neighborhoods(PointBody& body, const PointScratch& scratch, Neighbor
     PLIANT_ASSERT(space != Neighborhoods::fixed && mean_radius > 0);
     search.grid.rebuild(search.points, 0.35 * mean_radius);
     search.changed.assign((body.size() + point_chunk - 1) / point_chunk, 0);
+    const Sides sides(body, search);
     for_chunks(body.size(), point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         Nearest nearest;
         for (std::size_t i = begin; i < end; ++i) {
             const auto self = static_cast<std::uint32_t>(i);
             const double limit = static_cast<double>(body.radius[i]);
             const double guess = std::min(limit, 1.05 * static_cast<double>(search.reach[i]));
-            find_within(search.grid, search.points[i], self, guess, nearest);
+            const auto allows = [&](std::uint32_t j) { return sides.allow(self, j); };
+            find_within(search.grid, search.points[i], self, guess, nearest, allows);
             if (nearest.size() < most_neighbors && guess < limit)
-                find_within(search.grid, search.points[i], self, limit, nearest);
+                find_within(search.grid, search.points[i], self, limit, nearest, allows);
             const std::span<Candidate> found = nearest.found();
             search.reach[i] = farthest(found);
             if (update_row(body, i, found, fits.empty() ? nullptr : &fits[i], [&](std::uint32_t j) {

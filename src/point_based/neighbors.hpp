@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/hash_grid.hpp"
+#include "point_based/cut_links.hpp"
 #include "point_based/row_fit.hpp"
 
 #include <pliant/scene.hpp>
@@ -21,6 +22,8 @@ struct NeighborSearch {
     std::vector<Vec3> points;
     std::vector<Real> reach;            ///< per particle: distance of its farthest neighbor at the last query
     std::vector<std::uint8_t> changed;  ///< per chunk
+    CutLinks cuts;
+    std::vector<std::uint32_t> count, neighbor;  ///< of the rows before a query, where anything is cut
 };
 
 /// For a body whose `embedded` is set: radii (twice the mean distance to the 32 nearest), neighbors, rest vectors

@@ -36,11 +36,12 @@ bool is_consistent(const PointBody& body) {
     bool agree = body.next_id.size() == 1;
     for_each_array(
         [&](const ArrayTraits& traits, const auto&, const auto& array) {
+            if (traits.per == Per::other || (traits.may_be_empty && array.size() == 0)) return;
             agree &= array.size() == (traits.per == Per::body ? 1 : body.size()) * traits.stride + traits.extra;
         },
         body);
     return agree && are_below(body.neighbor, body.size()) && are_below(body.count, most_neighbors + 1) &&
-           are_below(body.id, body.next_id[0]);
+           are_below(body.id, body.next_id[0]) && body.cuts.size() % 2 == 0;
 }
 
 std::size_t append_copy(PointBody& body, std::size_t i) {
@@ -48,7 +49,7 @@ std::size_t append_copy(PointBody& body, std::size_t i) {
     PLIANT_ASSERT(i < b);
     for_each_array(
         [&](const ArrayTraits& traits, const auto&, auto& array) {
-            if (traits.per != Per::particle) return;
+            if (traits.per != Per::particle || array.size() == 0) return;
             array.resize((b + 1) * traits.stride + traits.extra);
             for (std::size_t s = 0; s < traits.stride; ++s)
                 set_entry(array, b * traits.stride + s, entry(array, i * traits.stride + s));
@@ -70,7 +71,7 @@ void remove_particles(PointBody& body, std::vector<std::uint32_t>& target) {
         if (target[i] != no_slot) rename_row(body, target, i);
     for_each_array(
         [&](const ArrayTraits& traits, const auto&, auto& array) {
-            if (traits.per != Per::particle) return;
+            if (traits.per != Per::particle || array.size() == 0) return;
             for (std::size_t i = 0; i < target.size(); ++i)
                 if (target[i] != no_slot)
                     for (std::size_t s = 0; s < traits.stride; ++s)

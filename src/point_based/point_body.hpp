@@ -51,6 +51,19 @@ struct PointBody {
     std::vector<Real> flowed;    ///< permanent strain gathered so far: Σ ‖log Fₚ‖, for pictures and statistics
     Columns<point_property_count> material;
 
+    // Where the body may break (point_based/cracks.hpp); empty where it cannot.
+    std::vector<Real> brittle;            ///< 1 over the elastic strain at which it breaks there; 0: never
+    std::vector<Real> toughened;          ///< by which part it is tougher than that, since a crack opened there
+    std::vector<Real> quiet;              ///< s before which no other opens there
+    std::vector<std::uint8_t> calming;    ///< did one open, and has it not come below its toughness since?
+    std::vector<std::uint32_t> cell;      ///< which part of the artist's pattern of cracks it is in
+    std::vector<std::uint32_t> weak;      ///< a bit for each change of toughness to come that it lies in
+    std::vector<std::uint32_t> fragment;  ///< its piece, from 0: particles that hang together through neighbors
+    /// Not per particle. Pairs of ids, the lower one first, rising: between these two a crack has opened.
+    std::vector<std::uint32_t> cuts;
+    /// Per fragment, once anything broke: the one that it broke from; of those that were built, itself.
+    std::vector<std::uint32_t> fragment_parents;
+
     // Of the whole body, one row: so that checkpoints hold them like any other array.
     std::vector<std::uint32_t> next_id;  ///< of the next half of a split
     /// m³: the body's volume, which plastic flow keeps; eq. 3 summed over the particles at the start, before scaling;
@@ -60,6 +73,7 @@ struct PointBody {
     std::vector<double> constants;
 
     std::size_t size() const { return particles.size(); }
+    bool may_break() const { return !fragment.empty(); }
     Real property(std::size_t i, PointProperty p) const { return material.at(i, static_cast<std::size_t>(p)); }
     double true_volume() const { return constants[0]; }
     double raw_volume_at_start() const { return constants[1]; }
@@ -72,7 +86,8 @@ struct PointBody {
 };
 
 /// Calls f(traits, value at birth, array…) for every array, with the array of each of the bodies given. An array that
-/// is added to PointBody is added here, and nowhere else. All of it is hashed, in this order.
+/// is added to PointBody is added here, and nowhere else. All of it is hashed, in this order; what breaking needs, once
+/// it is used.
 template <class F, class... Body>
 void for_each_array(const F& f, Body&... body) requires(std::is_same_v<std::remove_const_t<Body>, PointBody>&&...) {
     using T = ArrayTraits;
@@ -92,6 +107,16 @@ void for_each_array(const F& f, Body&... body) requires(std::is_same_v<std::remo
     f(T{"hardened", particle, motion, always}, inherited, body.hardened...);
     f(T{"flowed", particle, motion, always}, inherited, body.flowed...);
     f(T{"material", particle, motion, always}, inherited, body.material...);
+    constexpr auto used = Hashed::when_used;
+    f(T{"brittle", particle, motion, used, 1, 0, true}, inherited, body.brittle...);
+    f(T{"toughened", particle, motion, used, 1, 0, true}, inherited, body.toughened...);
+    f(T{"quiet", particle, motion, used, 1, 0, true}, inherited, body.quiet...);
+    f(T{"calming", particle, motion, used, 1, 0, true}, inherited, body.calming...);
+    f(T{"cell", particle, motion, used, 1, 0, true}, inherited, body.cell...);
+    f(T{"weak", particle, motion, used, 1, 0, true}, inherited, body.weak...);
+    f(T{"fragment", particle, motion, used, 1, 0, true}, inherited, body.fragment...);
+    f(T{"cuts", Per::other, motion, used, 1, 0, true}, given, body.cuts...);
+    f(T{"fragment_parents", Per::other, motion, used, 1, 0, true}, given, body.fragment_parents...);
     f(T{"next_id", Per::body, motion, always}, given, body.next_id...);
     f(T{"constants", Per::body, motion, always, point_constant_count}, given, body.constants...);
 }

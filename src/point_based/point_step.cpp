@@ -144,6 +144,17 @@ void flow_plastically(PointBody& body, PointWork& work) {
     body.set_embedding_due(true);
 }
 
+/// Where the body breaks, all that follows from the rows is found anew before it is used again.
+void break_body(PointBody& body, const PointInput& input, PointWork& work, PointReport& report) {
+    const Stopwatch timer(report.milliseconds, PointStage::cracks);
+    const CrackReport cracks = open_cracks(body, work.scratch, *input.breaking, input.cracks, work.search.cuts);
+    report.cracks += cracks.opened;
+    report.breaking_force = std::max(report.breaking_force, cracks.force);
+    if (cracks.parted == 0) return;
+    work.invalidate();
+    refresh(body, work, report);
+}
+
 }  // namespace
 
 void PointReport::add(const PointReport& other) {
@@ -159,6 +170,8 @@ void PointReport::add(const PointReport& other) {
     cancelled_splits += other.cancelled_splits;
     if (rejoined == 0) first_rejoined = other.first_rejoined;
     rejoined += other.rejoined;
+    cracks += other.cracks;
+    breaking_force = std::max(breaking_force, other.breaking_force);
     speed_limited += other.speed_limited;
     for (std::size_t k = 0; k < point_stage_count; ++k) milliseconds[k] += other.milliseconds[k];
 }
@@ -221,6 +234,7 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
     const std::size_t rejoined = rejoin(body, scratch, input.held, first);
     if (report.rejoined == 0) report.first_rejoined = first;
     report.rejoined += rejoined;
+    if (input.breaking) break_body(body, input, work, report);
     {
         const Stopwatch timer(report.milliseconds, PointStage::flow);
         find_basis(body, work);
@@ -240,11 +254,14 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
     ResampleCount count;
     if (settings.resampling && embeds) {
         const Stopwatch timer(report.milliseconds, PointStage::resampling);
-        count = resample(body, scratch, settings, input.held, input.inside, work.resampling, parallel);
+        if (!body.cuts.empty()) work.search.cuts.refresh(body);
+        count =
+            resample(body, scratch, settings, input.held, input.inside, work.search.cuts, work.resampling, parallel);
         report.splits += count.splits;
         report.merges += count.merges;
         report.cancelled_splits += count.cancelled;
         if (count.any()) scratch.resize(body);
+        if (count.any()) work.search.cuts.valid = false;
         if (count.any() && settings.embedding == EmbeddingMode::nonlinear)
             for_particles(body,
                           [&](std::size_t begin, std::size_t end) { work.kernels->turn(body, scratch, begin, end); });
@@ -254,8 +271,11 @@ bool settle(PointBody& body, const PointBased& settings, const PointInput& input
     const std::span<const RowFit> fits =
         count.any() ? std::span<const RowFit>(work.resampling.fits) : std::span<const RowFit>();
     if (update_neighborhoods(body, scratch, work.search, settings.neighborhoods, settings.embedding, fits, parallel) ||
-        count.any())
+        count.any()) {
         work.invalidate();
+        // Neighborhoods may lose each other without any crack.
+        if (!body.cuts.empty()) find_point_fragments(body);
+    }
     return count.any();
 }
 

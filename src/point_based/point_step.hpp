@@ -3,7 +3,7 @@
 //
 //     refresh   what the rest vectors alone determine: graph, basis matrices, coefficients of drag
 //     move      deformation, plastic factoring, elastic forces, flow of the rest vectors, viscosity, positions
-//     settle    fly-aways, embedding, resampling, neighborhoods
+//     settle    fly-aways, cracks, embedding, resampling, neighborhoods
 //
 // Integrators. Both are Newmark's central-difference scheme for elastic and body forces (β = 0, γ = ½), written with
 // the velocity of the middle of the step, which needs one evaluation a step:
@@ -18,6 +18,7 @@
 // to the whole (point_based/whole_motion.hpp).
 #pragma once
 
+#include "point_based/cracks.hpp"
 #include "point_based/kernels.hpp"
 #include "point_based/neighbors.hpp"
 #include "point_based/resample.hpp"
@@ -29,8 +30,8 @@
 
 namespace pliant {
 
-enum class PointStage { basis, deform, forces, viscosity, integrate, flow, embedding, resampling, neighbors };
-inline constexpr std::size_t point_stage_count = 9;
+enum class PointStage { basis, deform, forces, viscosity, integrate, flow, cracks, embedding, resampling, neighbors };
+inline constexpr std::size_t point_stage_count = 10;
 
 /// What happened in one or more steps.
 struct PointReport {
@@ -43,6 +44,8 @@ struct PointReport {
     std::uint64_t splits = 0, merges = 0, cancelled_splits = 0;
     std::uint64_t rejoined = 0;        ///< fly-away particles put back among their neighbors
     std::uint32_t first_rejoined = 0;  ///< id of the first of them
+    std::uint64_t cracks = 0;          ///< neighborhoods that stress parted
+    double breaking_force = 0;         ///< N: as CrackReport::force
     std::uint64_t speed_limited = 0;   ///< particles that were too fast or had no finite velocity
     std::array<double, point_stage_count> milliseconds{};
 
@@ -57,16 +60,21 @@ struct PointWork {
     ResampleWork resampling;
 
     /// After loading a state, or changing it from outside.
-    void invalidate() { scratch.graph_valid = scratch.basis_valid = scratch.drag_valid = scratch.step_valid = false; }
+    void invalidate() {
+        scratch.graph_valid = scratch.basis_valid = scratch.drag_valid = scratch.step_valid = false;
+        search.cuts.valid = false;
+    }
 };
 
 struct PointInput {
     double dt = 0;
     Vec3 gravity = Vec3::Zero();
     double speed_limit = 1e6;
-    const Vector4* acceleration = nullptr;  ///< per particle, or none
-    const std::uint8_t* held = nullptr;     ///< per particle, or none: pinned, never resampled or rejoined
-    InsideTest inside;                      ///< where no half of a split may come to lie; may be empty
+    const Vector4* acceleration = nullptr;    ///< per particle, or none
+    const std::uint8_t* held = nullptr;       ///< per particle, or none: pinned, never resampled or rejoined
+    InsideTest inside;                        ///< where no half of a split may come to lie; may be empty
+    const PointBreaking* breaking = nullptr;  ///< of a body that may break
+    CrackInput cracks;
 };
 
 void refresh(PointBody& body, PointWork& work, PointReport& report);

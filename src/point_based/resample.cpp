@@ -3,6 +3,7 @@
 #include "core/assert.hpp"
 #include "math/decompose.hpp"
 #include "particles/vectors.hpp"
+#include "point_based/cut_links.hpp"
 #include "point_based/loops.hpp"
 #include "point_based/whole_motion.hpp"
 
@@ -170,12 +171,14 @@ void remember_sampling(PointBody& body) {
 }
 
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
-                       const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel) {
+                       const std::uint8_t* held, const InsideTest& inside, const CutLinks& cuts, ResampleWork& work,
+                       bool parallel) {
     const std::size_t count = body.size();
     work.wish.resize(count);
     PLIANT_ASSERT(scratch.graph.incoming_rows.size() == count + 1);
     for_chunks(count, point_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) work.wish[i] = wish_of(body, settings, i);
+        for (std::size_t i = begin; i < end; ++i)
+            work.wish[i] = cuts.any(static_cast<std::uint32_t>(i)) ? SamplingWish::none : wish_of(body, settings, i);
     });
     ResampleCount result;
     work.fits.clear();
@@ -187,6 +190,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
         for (std::size_t i = begin; i < end; ++i) work.fits[i] = fit_row(body, i);
     });
     const bool any_held = held && std::any_of(held, held + count, [](std::uint8_t h) { return h != 0; });
+    std::vector<IdLink> halves, merged;
     work.touched.assign(count, 0);
     work.target.assign(count, 0);
     for (std::size_t i = 0; i < count; ++i) {
@@ -200,6 +204,7 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
             work.touched[i] = work.touched[j] = 1;
             work.target[j] = no_slot;
             work.events.push_back({body.id[i], body.id[j]});
+            merged.emplace_back(body.id[i], body.id[j]);
             ++result.merges;
             continue;
         }
@@ -213,10 +218,13 @@ ResampleCount resample(PointBody& body, const PointScratch& scratch, const Point
         }
         split(body, scratch.graph, f, d, i);
         work.fits.push_back(work.fits[i]);
+        halves.emplace_back(body.id[i], body.id.back());
         work.events.push_back({body.id[i], body.id[i]});
         ++result.splits;
     }
     work.target.resize(body.size(), 0);
+    share_cuts(body, halves);
+    join_cuts(body, merged);
     if (result.merges > 0) {
         remove_particles(body, work.target);
         for (std::size_t i = 0; i < work.target.size(); ++i)

@@ -2,6 +2,7 @@
 // back those that flew away.
 #pragma once
 
+#include "point_based/cut_links.hpp"
 #include "point_based/row_fit.hpp"
 
 #include <pliant/scene.hpp>
@@ -46,9 +47,11 @@ void remember_sampling(PointBody& body);
 /// neighbor distance along the middle eigenvector; near the surface it is cancelled when a half would be √2 times as
 /// far from the neighbors' center as the particle was. A merge joins a particle with its nearest neighbor in their
 /// center of mass. Both keep mass, both momenta and the center of mass. Rest vectors to and from what moved are shifted
-/// with it; the neighbors must be looked for afterwards. `held` (or none) marks particles that must stay.
+/// with it; the neighbors must be looked for afterwards. `held` (or none) marks particles that must stay;
+/// at cracks neighborhoods have lost a part, which says nothing of the sampling.
 ResampleCount resample(PointBody& body, const PointScratch& scratch, const PointBased& settings,
-                       const std::uint8_t* held, const InsideTest& inside, ResampleWork& work, bool parallel);
+                       const std::uint8_t* held, const InsideTest& inside, const CutLinks& cuts, ResampleWork& work,
+                       bool parallel);
 
 /// How far a particle is from where its neighbors' deformation puts it before it counts as flown away, in radii.
 inline constexpr double fly_away_distance = 0.5;

@@ -8,7 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace pliant {
 namespace {
@@ -47,15 +51,20 @@ bool same_rest(const T&, const T&) {
                       .hint = hint});
 }
 
+/// Is the state no longer made of what was built? Of a particle that left a cluster only the membership is missing.
+bool is_edited(const SoftBodies& source, const SoftBodies& built) {
+    return has_reclustered(source) ||
+           (source.particle_count() == built.particle_count() && source.cluster_count() == built.cluster_count() &&
+            source.membership_count() < built.membership_count());
+}
+
 void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts& branch) {
     const SoftBodies &a = source.state.soft, &b = branch.state.soft;
-    if (has_other_particles(a))
-        other_bodies("particles have been added or removed since the start", "branch from an earlier frame");
-    if (has_reclustered(a) && source.model.built_bodies != branch.model.built_bodies)
-        other_bodies("its clusters have been replaced since the start, and it builds others to begin with",
+    const bool edited = is_edited(a, b);
+    if (edited && source.model.built_bodies != branch.model.built_bodies)
+        other_bodies("its clusters have been replaced or broken since the start, and it builds others to begin with",
                      "leave shapes, sampling, clusters and density as they are");
-    if (!has_reclustered(a) &&
-        (a.particle_count() != b.particle_count() || a.membership_count() != b.membership_count()))
+    if (!edited && (a.particle_count() != b.particle_count() || a.membership_count() != b.membership_count()))
         other_bodies(fmt::format("it builds {} particles with {} memberships in place of {} with {}",
                                  b.particle_count(), b.membership_count(), a.particle_count(), a.membership_count()),
                      "change materials, forces, obstacles or gravity; start a new run for other bodies");
@@ -77,8 +86,10 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
             other_bodies("its rigid bodies have other shapes", "leave shapes and sampling as they are");
     }
     const auto is_same = [](const GlueLink& x, const GlueLink& y) { return x.glue == y.glue && x.b.kind == y.b.kind; };
-    if (!std::equal(source.state.glue.links.begin(), source.state.glue.links.end(), branch.state.glue.links.begin(),
-                    branch.state.glue.links.end(), is_same))
+    // A particle that became two has become two in its bindings too.
+    const bool same_rules = has_other_particles(a) && source.model.glue.size() == branch.model.glue.size();
+    if (!same_rules && !std::equal(source.state.glue.links.begin(), source.state.glue.links.end(),
+                                   branch.state.glue.links.begin(), branch.state.glue.links.end(), is_same))
         other_bodies("its glue holds other particles", "leave which particles glue holds as they are");
     bool same = source.model.bodies.size() == branch.model.bodies.size();
     for (std::size_t k = 0; same && k < source.model.bodies.size(); ++k)
@@ -89,30 +100,62 @@ void check_same_bodies(const Simulation::Parts& source, const Simulation::Parts&
         if (traits.role == ArrayRole::bodies && !same_rest(of_source, of_branch))
             other_bodies(fmt::format("its {} differ", traits.name), "leave shapes, sampling and clusters as they are");
     };
-    if (!has_reclustered(a)) for_each_array(compare, a, b);
+    if (!edited) for_each_array(compare, a, b);
     if (source.model.fps != branch.model.fps)
         other_bodies("it has another frame rate", "leave time.fps as it is; time.substeps may change");
 }
 
-/// The settings of the source's clusters by the branch's parameters: as built, or as the members know them.
+/// Per particle: the slot of the one that was built that it is, or is a twin of. Twins know where they were built.
+std::vector<std::uint32_t> originals(const SoftBodies& soft, const SoftBodies& built) {
+    std::vector<std::uint32_t> slot(built.counts[1], no_slot), original;
+    for (std::uint32_t i = 0; i < built.particle_count(); ++i) slot[built.id[i]] = i;
+    using Place = std::pair<std::uint32_t, std::array<double, 3>>;
+    const auto place = [](const SoftBodies& bodies, std::uint32_t i) {
+        return Place{bodies.body[i], {bodies.built[i].x(), bodies.built[i].y(), bodies.built[i].z()}};
+    };
+    std::map<Place, std::uint32_t> at;
+    if (has_other_particles(soft))
+        for (std::uint32_t i = 0; i < soft.particle_count(); ++i)
+            if (soft.id[i] < soft.counts[1]) at.emplace(place(soft, i), slot[soft.id[i]]);
+    for (std::uint32_t i = 0; i < soft.particle_count(); ++i)
+        original.push_back(soft.id[i] < soft.counts[1] ? slot[soft.id[i]] : at.at(place(soft, i)));
+    return original;
+}
+
+/// What particles have from the scene; those that share one that was built go on to share its mass as they did.
+void renew_particles(SoftBodies& soft, const SoftBodies& built, const std::vector<std::uint32_t>& original) {
+    std::vector<double> before(built.particle_count(), 0);
+    for (std::size_t i = 0; i < original.size(); ++i) before[original[i]] += static_cast<double>(soft.mass[i]);
+    for (std::size_t i = 0; i < original.size(); ++i) {
+        const double now = static_cast<double>(built.mass[original[i]]);
+        if (now != before[original[i]])
+            soft.mass[i] = static_cast<Real>(static_cast<double>(soft.mass[i]) * now / before[original[i]]);
+        soft.friction[i] = built.friction[original[i]];
+        soft.restitution[i] = built.restitution[original[i]];
+        soft.drag[i] = built.drag[original[i]];
+        // What ends at a crack does not reach beyond it.
+        soft.reach[i] = std::min(soft.reach[i], built.reach[original[i]]);
+    }
+}
+
+/// The settings of the source's clusters by the branch's parameters: as built, as the one that they are a part of was
+/// built, or as the members know them.
 void renew_settings(SoftBodies& soft, const SoftBodies& built) {
-    for_each_array(
-        [](const ArrayTraits& traits, const auto&, const auto& from, auto& to) {
-            if (traits.per == Per::particle && traits.role == ArrayRole::parameter) to = from;
-        },
-        built, soft);
+    const std::vector<std::uint32_t> original = originals(soft, built);
+    renew_particles(soft, built, original);
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
-        const std::uint32_t id = soft.cluster_id[c];
+        const std::uint32_t id = soft.ancestor[c] != no_slot ? soft.ancestor[c] : soft.cluster_id[c];
         const Real hardened = soft.hardened[c];
         if (id < built.cluster_count()) {
             soft.mode[c] = built.mode[id];
             soft.response.set_row(c, built.response.row(id));
             soft.full_response.set_row(c, built.full_response.row(id));
             soft.flow.set_row(c, built.flow.row(id));
+            soft.brittle[c] = built.brittle[id];
         } else {
-            const auto members =
-                std::span(soft.by_cluster.index)
-                    .subspan(soft.by_cluster.rows[c], soft.by_cluster.rows[c + 1] - soft.by_cluster.rows[c]);
+            std::vector<std::uint32_t> members;
+            for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
+                members.push_back(original[soft.by_cluster.index[k]]);
             inherit_settings(built, members, soft, c);
             soft.hardened[c] = hardened;
         }
@@ -121,6 +164,36 @@ void renew_settings(SoftBodies& soft, const SoftBodies& built) {
     find_twins(soft, twins);
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c)
         if (soft.mode[c].level == 0) refresh_cluster(soft, twins, c);
+}
+
+/// Twins of pinned particles are pinned too.
+void take_pins(const Simulation::Parts& source, Simulation::Parts& branch) {
+    const SoftBodies& soft = source.state.soft;
+    const PinnedParticles &pins = source.state.pins, built = branch.state.pins;
+    if (!has_other_particles(soft)) return;
+    const auto is_soft = [](const Simulation::Parts& parts, std::uint32_t rule) {
+        return parts.model.sets_of_bodies()[parts.model.pins[rule].body] == 0;
+    };
+    PinnedParticles before;
+    for (std::size_t k = 0; k < pins.size(); ++k)
+        if (!is_soft(source, pins.rule[k]) || pins.id[k] < soft.counts[1])
+            before.add(pins.rule[k], pins.id[k], pins.start[k]);
+    if (before.rule == built.rule && before.id == built.id && before.start == built.start) {
+        branch.state.pins = pins;
+        return;
+    }
+    const std::vector<std::uint32_t> original = originals(soft, branch.state.soft);
+    std::multimap<std::uint32_t, std::uint32_t> twins;  // by the id of the one that was built
+    for (std::uint32_t i = 0; i < original.size(); ++i)
+        if (soft.id[i] >= soft.counts[1]) twins.emplace(branch.state.soft.id[original[i]], soft.id[i]);
+    branch.state.pins = {};
+    for (std::size_t k = 0; k < built.size(); ++k) {
+        branch.state.pins.add(built.rule[k], built.id[k], built.start[k]);
+        if (!is_soft(branch, built.rule[k])) continue;
+        const auto [first, last] = twins.equal_range(built.id[k]);
+        for (auto twin = first; twin != last; ++twin)
+            branch.state.pins.add(built.rule[k], twin->second, built.start[k]);
+    }
 }
 
 /// Bodies whose mass or inertia changed go on with the same velocity and spin.
@@ -144,10 +217,13 @@ void continue_from(const Simulation& source, Simulation& branch) {
         if (traits.role == ArrayRole::motion) array = from;
     };
     const State& from = source.parts().state;
-    if (has_reclustered(from.soft)) {
+    if (is_edited(from.soft, to.soft)) {
         const SoftBodies built = to.soft;
+        take_pins(source.parts(), branch.parts());
         to.soft = from.soft;
-        renew_settings(to.soft, built);
+        // With nothing changed it goes on to the same bits.
+        if (source.parts().model.built_parameters != branch.parts().model.built_parameters)
+            renew_settings(to.soft, built);
     } else {
         for_each_array(take, from.soft, to.soft);
     }

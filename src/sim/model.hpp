@@ -14,6 +14,7 @@
 #include "particles/pins.hpp"
 #include "plasticity/recluster_rules.hpp"
 #include "plasticity/refit_levels.hpp"
+#include "point_based/cracks.hpp"
 #include "point_based/kernels.hpp"
 #include "rigid/rigid_bodies.hpp"
 #include "shape_matching/kernels.hpp"
@@ -45,6 +46,8 @@ struct SoftModel {
 struct PointModel {
     std::uint32_t body;  ///< in Model::bodies
     PointBased settings;
+    bool may_break = false;
+    PointBreaking breaking;  ///< where it may
 };
 
 /// Which bodies may sleep, and when (sim/sleep.hpp).
@@ -76,7 +79,8 @@ struct Model {
     std::vector<GlueRule> glue;               ///< in the order of the scene
     std::vector<GlueSummary> glue_summaries;  ///< likewise
     SleepRules sleep;
-    std::uint64_t built_bodies = 0;  ///< hash_bodies of the state as built
+    std::uint64_t built_bodies = 0;      ///< hash_bodies of the state as built
+    std::uint64_t built_parameters = 0;  ///< hash_parameters likewise, and of the step
 
     bool can_touch() const { return !obstacles.empty() || soft.colliders.any || !rigid.empty(); }
     /// Per body: the number of the set its particles are in (particles/particle_set.hpp).

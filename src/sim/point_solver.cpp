@@ -2,6 +2,7 @@
 
 #include "measure/point_measure.hpp"
 #include "point_based/loops.hpp"
+#include "sim/blades.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +83,11 @@ struct OwnStep {
             input.inside = [this, &origin](const Vec3& local) {
                 return inside_obstacle(solver.obstacles, origin + local);
             };
+        if (rule().may_break) {
+            place_blades(model().obstacles, time + dt, scratch().blades);
+            input.breaking = &rule().breaking;
+            input.cracks = {time, dt, origin, scratch().blades};
+        }
         refresh(body(), scratch().work, done);
         pliant::move(body(), rule().settings, input, scratch().work, done);
         hold_pins();
@@ -183,6 +189,8 @@ void PointSolver::add_report(std::size_t k, StepReport& report) const {
     report.point_steps = std::max(report.point_steps, done.steps);
     report.splits += done.splits;
     report.merges += done.merges;
+    report.cluster_splits += done.cracks;
+    report.breaking_force = std::max(report.breaking_force, done.breaking_force);
     report.embedding_sweeps = std::max(report.embedding_sweeps, done.longest_embedding);
     report.embedding_residual = std::max(report.embedding_residual, done.embedding_residual);
     const std::uint32_t number = model.points[k].body;
@@ -204,6 +212,7 @@ ParticleSet PointSolver::set(std::size_t k) {
     set.held = scratch[k].held;
     set.support = body.radius.data();
     set.embedded = body.embedded;
+    if (!body.fragment_parents.empty()) set.fragment = body.fragment;
     // `arriving` stays empty: over the many steps that a step is cut into, what forces added is part of the motion.
     set.total_impulse = &scratch[k].impulse;
     return set;
@@ -228,7 +237,8 @@ void PointSolver::add_to(Frame& frame, std::uint32_t built) const {
     for (const PointModel& points : model.points) numbers.push_back(points.body);
     // After the clusters, before the rigid bodies.
     const auto first_cluster = static_cast<std::uint32_t>(frame.built_clusters - model.rigid.size() - bodies.size());
-    add_points(model.bodies, bodies, numbers, first_point_id(model, built), first_cluster, frame);
+    add_points(model.bodies, bodies, numbers, first_point_id(model, built), first_cluster, model.soft.fracture.any,
+               frame);
 }
 
 void PointSolver::keep_out_of_obstacles(double start, double dt) {

@@ -55,6 +55,7 @@ struct PointBodyScratch {
     std::vector<ChunkReport> touched;   ///< per chunk
     std::vector<Vector4> push;          ///< per particle, N s: by obstacles in this step
     Vec3 impulse = Vec3::Zero();        ///< N s: by contacts since the frame began
+    std::vector<Blade> blades;          ///< of this step
     PointReport done;                   ///< of the scene's step so far
 };
 

@@ -48,7 +48,8 @@ template <class Part>
 void hash_part(const Part& part, Hash& hash) {
     for_each_array(
         [&](const ArrayTraits& traits, const auto&, const auto& array) {
-            if (traits.hashed != Hashed::always) return;
+            const bool used = traits.hashed == Hashed::when_used && has_nonzero(array);
+            if (traits.hashed != Hashed::always && !used) return;
             if constexpr (is_columns<std::decay_t<decltype(array)>>) hash.add_value(array.size());
             add_to_hash(hash, array);
         },
@@ -93,6 +94,17 @@ std::uint64_t hash_bodies(const State& state) {
                 part);
         },
         state);
+    return hash.value();
+}
+
+std::uint64_t hash_parameters(const State& state, double dt) {
+    Hash hash;
+    hash.add_value(dt);
+    for_each_array(
+        [&](const ArrayTraits& traits, const auto&, const auto& array) {
+            if (traits.role == ArrayRole::parameter) add_to_hash(hash, array);
+        },
+        state.soft);
     return hash.value();
 }
 

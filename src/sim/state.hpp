@@ -49,6 +49,8 @@ std::uint64_t hash_state(const State& state);
 
 /// A hash of the arrays with the role `bodies`, which no step changes but one that edits.
 std::uint64_t hash_bodies(const State& state);
+/// Of what shape matching has from the scene's parameters, for a step of this length.
+std::uint64_t hash_parameters(const State& state, double dt);
 
 /// Do all arrays fit together, and to the model?
 bool is_consistent(const State& state, const Model& model);

@@ -39,7 +39,7 @@ Resampled resample_bar(const std::function<void(PointRun&)>& prepare, const Insi
     run.work.kernels->deform(run.body, run.work.scratch, Real(1e-4), 0, run.body.size());
     Resampled result;
     result.before = run.body;
-    result.count = resample(run.body, run.work.scratch, run.settings, nullptr, inside, run.work.resampling, false);
+    result.count = resample(run.body, run.work.scratch, run.settings, nullptr, inside, {}, run.work.resampling, false);
     result.after = run.body;
     return result;
 }

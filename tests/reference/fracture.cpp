@@ -1,0 +1,157 @@
+#include "reference/fracture.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace pliant::reference {
+namespace {
+
+Vector3d center_of(const BreakingBody& body, const BreakingCluster& cluster) {
+    Vector3d sum = Vector3d::Zero();
+    double total = 0;
+    for (std::size_t k = 0; k < cluster.members.size(); ++k) {
+        sum += cluster.share[k] * body.x[cluster.members[k]];
+        total += cluster.share[k];
+    }
+    return sum / total;
+}
+
+/// F of the members, by least squares; the cluster spans space.
+Matrix3d deformation_of(const BreakingBody& body, const BreakingCluster& cluster) {
+    const Vector3d center = center_of(body, cluster);
+    Matrix3d moved = Matrix3d::Zero(), rest = Matrix3d::Zero();
+    for (std::size_t k = 0; k < cluster.members.size(); ++k) {
+        moved += cluster.share[k] * (body.x[cluster.members[k]] - center) * cluster.p[k].transpose();
+        rest += cluster.share[k] * cluster.p[k] * cluster.p[k].transpose();
+    }
+    return moved * rest.inverse();
+}
+
+bool are_linked(const PointCloudBody& body, std::size_t a, std::size_t b) {
+    const auto has = [&](std::size_t i, std::size_t j) {
+        return std::any_of(body.particles[i].neighbors.begin(), body.particles[i].neighbors.end(),
+                           [&](const PointNeighbor& n) { return n.index == j; });
+    };
+    return has(a, b) || has(b, a);
+}
+
+std::size_t links_of(const PointCloudBody& body, std::size_t i) {
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < body.particles.size(); ++j) count += j != i && are_linked(body, i, j) ? 1 : 0;
+    return count;
+}
+
+/// A particle that its own side would leave with fewer than six goes with the other one, if that holds it better.
+bool changes_sides(const PointCloudBody& body, std::size_t i, const std::vector<std::size_t>& other) {
+    std::size_t there = 0;
+    for (const std::size_t j : other) there += are_linked(body, i, j) ? 1 : 0;
+    const std::size_t here = links_of(body, i) - there;
+    return here < 6 && there > here;
+}
+
+/// All pairs across the plane through the mean of a neighborhood; none where a side has too few.
+std::set<Link> pairs_across(const PointCloudBody& body, const std::vector<std::size_t>& members, const Vector3d& normal,
+                            std::size_t smallest) {
+    Vector3d center = Vector3d::Zero();
+    for (const std::size_t i : members) center += body.particles[i].x / static_cast<double>(members.size());
+    std::vector<std::size_t> plain[2], side[2];
+    for (const std::size_t i : members) plain[normal.dot(body.particles[i].x - center) > 0 ? 1 : 0].push_back(i);
+    for (const int k : {0, 1})
+        for (const std::size_t i : plain[k]) side[changes_sides(body, i, plain[1 - k]) ? 1 - k : k].push_back(i);
+    std::set<Link> pairs;
+    if (std::min(side[0].size(), side[1].size()) < smallest) return pairs;
+    for (const std::size_t a : side[0])
+        for (const std::size_t b : side[1]) pairs.insert({std::min(a, b), std::max(a, b)});
+    return pairs;
+}
+
+}  // namespace
+
+std::vector<ClusterBreak> breaks_of(const BreakingBody& body, std::size_t smallest) {
+    std::vector<ClusterBreak> strained, broken;
+    for (std::size_t c = 0; c < body.clusters.size(); ++c) {
+        const BreakingCluster& cluster = body.clusters[c];
+        if (!(cluster.toughness > 0)) continue;
+        const Matrix3d elastic = deformation_of(body, cluster) * cluster.plastic.inverse();
+        const Eigen::JacobiSVD<Matrix3d> svd(elastic, Eigen::ComputeFullU);
+        ClusterBreak found{c,
+                           (svd.singularValues()[0] - 1) / cluster.toughness - 1,
+                           svd.matrixU().col(0),
+                           center_of(body, cluster),
+                           {},
+                           {}};
+        if (found.excess > 0) strained.push_back(found);
+    }
+    std::sort(strained.begin(), strained.end(), [](const ClusterBreak& a, const ClusterBreak& b) {
+        return std::tuple(-a.excess, a.cluster) < std::tuple(-b.excess, b.cluster);
+    });
+    std::set<std::size_t> taken;
+    for (ClusterBreak& found : strained) {
+        const std::vector<std::size_t>& members = body.clusters[found.cluster].members;
+        if (std::any_of(members.begin(), members.end(), [&](std::size_t i) { return taken.contains(i); })) continue;
+        for (const std::size_t i : members)
+            (found.normal.dot(body.x[i] - found.center) > 0 ? found.far : found.near).insert(i);
+        if (std::min(found.near.size(), found.far.size()) < smallest) continue;
+        taken.insert(members.begin(), members.end());
+        broken.push_back(found);
+    }
+    return broken;
+}
+
+std::set<std::size_t> clusters_of_twin(const BreakingBody& body, const ClusterBreak& broken, std::size_t particle) {
+    std::set<std::size_t> clusters;
+    for (std::size_t c = 0; c < body.clusters.size(); ++c) {
+        const std::vector<std::size_t>& members = body.clusters[c].members;
+        if (c == broken.cluster || std::find(members.begin(), members.end(), particle) == members.end()) continue;
+        const bool lies_far = broken.normal.dot(center_of(body, body.clusters[c]) - broken.center) > 0;
+        if (lies_far != broken.far.contains(particle)) clusters.insert(c);
+    }
+    return clusters;
+}
+
+std::set<Link> cracks_of(const PointCloudBody& body, double toughness, std::size_t smallest) {
+    std::vector<std::tuple<double, std::size_t, Vector3d>> strained;
+    for (std::size_t i = 0; i < body.particles.size(); ++i) {
+        if (!is_solid(basis_matrix(body.particles[i]))) continue;
+        const Eigen::JacobiSVD<Matrix3d> svd(deformation(body, i), Eigen::ComputeFullU);
+        const double excess = (svd.singularValues()[0] - 1) / toughness - 1;
+        if (excess > 0) strained.emplace_back(-excess, i, svd.matrixU().col(0));
+    }
+    std::sort(strained.begin(), strained.end(), [](const auto& a, const auto& b) {
+        return std::tie(std::get<0>(a), std::get<1>(a)) < std::tie(std::get<0>(b), std::get<1>(b));
+    });
+    std::set<std::size_t> taken;
+    std::set<Link> wanted;
+    for (const auto& [excess, i, normal] : strained) {
+        std::vector<std::size_t> members = {i};
+        for (const PointNeighbor& neighbor : body.particles[i].neighbors) members.push_back(neighbor.index);
+        if (std::any_of(members.begin(), members.end(), [&](std::size_t k) { return taken.contains(k); })) continue;
+        const std::set<Link> pairs = pairs_across(body, members, normal, smallest);
+        if (pairs.empty()) continue;
+        wanted.insert(pairs.begin(), pairs.end());
+        taken.insert(members.begin(), members.end());
+    }
+    // The longest part first, and the last link of a particle does not.
+    std::vector<std::pair<double, Link>> linked;
+    std::set<Link> parted;
+    std::map<std::size_t, std::size_t> left;
+    for (const Link& link : wanted) {
+        if (!are_linked(body, link.first, link.second)) {
+            parted.insert(link);
+            continue;
+        }
+        linked.emplace_back(-(body.particles[link.first].x - body.particles[link.second].x).squaredNorm(), link);
+        for (const std::size_t i : {link.first, link.second}) left.try_emplace(i, links_of(body, i));
+    }
+    std::sort(linked.begin(), linked.end());
+    for (const auto& [length, link] : linked) {
+        if (left[link.first] < 2 || left[link.second] < 2) continue;
+        --left[link.first];
+        --left[link.second];
+        parted.insert(link);
+    }
+    return parted;
+}
+
+}  // namespace pliant::reference
