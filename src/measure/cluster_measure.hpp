@@ -27,9 +27,8 @@ struct ClusterMeasure {
 };
 /// Of steps of dt.
 std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt);
-/// Only those in these parts; the others are left as they were.
-void measure_clusters(const SoftBodies& soft, double dt, std::span<const WorkPart> parts,
-                      std::vector<ClusterMeasure>& measures);
+/// det F of the clusters in these parts; the others are left as they were.
+void measure_volumes(const SoftBodies& soft, std::span<const WorkPart> parts, std::vector<double>& volumes);
 
 /// Measures that are kept, so that a frame fits each cluster once: warnings, statistics and snapshot all use them.
 struct MeasuredClusters {

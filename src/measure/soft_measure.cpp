@@ -264,11 +264,11 @@ std::vector<float> particle_strains(const SoftBodies& soft, std::span<const Clus
     return strains;
 }
 
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+void inspect_clusters(const SoftBodies& soft, std::span<const double> volumes, std::span<const WorkPart> parts,
                       StepReport& report) {
     constexpr double collapsed = 0.02;
     const auto inspect = [&](std::uint32_t c) {
-        const double volume = measures[c].deformation.determinant();
+        const double volume = volumes[c];
         const Culprit who = Culprit::cluster(soft.cluster_body[c], soft.cluster_id[c]);
         if (volume < 0)
             report.warn(Warning::inverted_cluster, 1, who);

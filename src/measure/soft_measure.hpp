@@ -32,7 +32,8 @@ std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const Sof
                                      const Colliders& colliders, const Frame& frame);
 
 /// Counts the clusters in these parts that are inverted or have lost nearly all of their volume.
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+/// `volumes` over those at rest (measure_volumes).
+void inspect_clusters(const SoftBodies& soft, std::span<const double> volumes, std::span<const WorkPart> parts,
                       StepReport& report);
 
 /// The number of a particle in frames. Those added in mid-run are numbered apart from all others.
