@@ -101,6 +101,20 @@ std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt) 
     return measures;
 }
 
+std::vector<float> cluster_strains(const SoftBodies& soft, bool plastic) {
+    std::vector<float> strains(soft.cluster_count());
+    for_chunks(strains.size(), cluster_chunk, soft.particle_count() >= parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t c = begin; c < end; ++c) {
+                       if (soft.mode[c].level != 0) continue;
+                       const Mat3 shape = plastic ? plastic_of(soft, c) : deformation_of(soft, c);
+                       if (plastic && shape == Mat3::Identity()) continue;
+                       strains[c] = static_cast<float>((signed_singular_values(shape).array() - 1).abs().maxCoeff());
+                   }
+               });
+    return strains;
+}
+
 void measure_volumes(const SoftBodies& soft, std::span<const WorkPart> parts, std::vector<double>& volumes) {
     volumes.resize(soft.cluster_count());
     for_parts(parts, soft.particle_count() >= parallel_threshold, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -22,7 +22,7 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
               std::uint32_t rigid_bodies, Frame& frame);
 
 /// Per particle, as stored: what a frame has of it, the largest |stretch − 1| of its clusters or of their Fᵖ.
-std::vector<float> particle_strains(const SoftBodies& soft, std::span<const ClusterMeasure> measures, bool plastic);
+std::vector<float> particle_strains(const SoftBodies& soft, bool plastic);
 
 /// The number of a fragment in frames, where rigid bodies come after what was built: it never changes.
 std::uint32_t frame_fragment(const SoftBodies& soft, std::uint32_t fragment, std::uint32_t rigid_bodies);
