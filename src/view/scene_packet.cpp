@@ -80,15 +80,6 @@ Value obstacle_value(const Scene& scene, std::size_t k, BinaryPacket& packet) {
 
 }  // namespace
 
-void add_mesh(const std::string& name, const SkinMesh& mesh, BinaryPacket& packet) {
-    std::vector<std::uint32_t> triangles;
-    triangles.reserve(3 * mesh.triangles.size());
-    for (const auto& triangle : mesh.triangles) triangles.insert(triangles.end(), triangle.begin(), triangle.end());
-    packet.add(name + ".triangles", triangles);
-    packet.add(name + ".point_of", mesh.vertex_point);
-    packet.add(name + ".normal_of", mesh.vertex_normal);
-}
-
 PacketPtr scene_packet(const Scene& scene, const std::vector<BodySummary>& bodies, const Skins* skins, int number) {
     BinaryPacket packet;
     packet.header.set("kind", make_value("scene"));

@@ -11,10 +11,6 @@
 namespace pliant {
 
 class Skins;
-struct SkinMesh;
-
-/// "<name>.triangles" over vertices; which point and which smooth patch each vertex has.
-void add_mesh(const std::string& name, const SkinMesh& mesh, BinaryPacket& packet);
 
 /// "scene": bodies with their colours, surfaces and how those follow the particles; obstacles with theirs.
 /// `skins` may be none: particles are shown then. `number` counts scenes, so that a page knows which frames belong.

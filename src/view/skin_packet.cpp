@@ -1,7 +1,6 @@
 #include "view/skin_packet.hpp"
 
 #include "view/frame_packet.hpp"
-#include "view/scene_packet.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +26,15 @@ void add_packed(const std::string& name, const std::vector<Vec3>& points, Value&
 }
 
 }  // namespace
+
+void add_mesh(const std::string& name, const SkinMesh& mesh, BinaryPacket& packet) {
+    std::vector<std::uint32_t> triangles;
+    triangles.reserve(3 * mesh.triangles.size());
+    for (const auto& triangle : mesh.triangles) triangles.insert(triangles.end(), triangle.begin(), triangle.end());
+    packet.add(name + ".triangles", triangles);
+    packet.add(name + ".point_of", mesh.vertex_point);
+    packet.add(name + ".normal_of", mesh.vertex_normal);
+}
 
 bool page_computes(const BodySkin& skin) {
     return skin.mesh &&

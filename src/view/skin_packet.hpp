@@ -9,9 +9,13 @@
 
 #include <pliant/simulation.hpp>
 
+#include <string>
 #include <vector>
 
 namespace pliant {
+
+/// "<name>.triangles" over vertices; which point and which smooth patch each vertex has.
+void add_mesh(const std::string& name, const SkinMesh& mesh, BinaryPacket& packet);
 
 /// Does the page compute this skin itself, by the coefficients in the scene's packet?
 bool page_computes(const BodySkin& skin);
