@@ -211,8 +211,9 @@ void add_render(CLI::App& app, Action& action) {
     options->source.add_to(*command, "the folder of a run, a scene file, or the name of a bundled scene");
     add_frame_options(*command, *options);
     takes_color(*command, options->color);
-    auto* show = command->add_option(
-        "--show", options->show, "what is drawn: skins, particles, both, collision proxies, or particles by clusters");
+    auto* show = command->add_option("--show", options->show,
+                                     "what is drawn: skins, particles, both, collision proxies, particles by clusters, "
+                                     "or the shape of least stress");
     takes_one_of(show->type_name("WHAT")->capture_default_str(), show_names());
     auto* level = command->add_option("--level", options->level, "whose clusters --color level shows; 0 is the finest");
     takes_whole(level->type_name("N")->capture_default_str(), 0, 15, 1);

@@ -31,7 +31,8 @@ enum class Show {
     particles,  ///< balls
     both,       ///< balls seen through the surface
     proxies,    ///< the collision shapes that PictureMaker::take is given
-    clusters    ///< balls in the colours of their nearest finest clusters
+    clusters,   ///< balls in the colours of their nearest finest clusters
+    embedded    ///< its surface, or balls, in the shape of least stress (Frame::embedded), where it was built
 };
 /// Their names, in order: "skin", "particles", …
 std::vector<std::string> show_names();

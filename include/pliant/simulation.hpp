@@ -217,6 +217,12 @@ struct Frame {
     std::vector<std::uint32_t> fragments;  ///< which piece of a body it is in: pieces hang together through clusters
     /// Once anything broke, per fragment, by its number: the one that it broke from; of those that were built, itself.
     std::vector<std::uint32_t> fragment_parents;
+    /// Pairs of particles, by their places here, that were neighbors until a crack went between them: where a piece is
+    /// torn half through, too.
+    std::vector<std::array<std::uint32_t, 2>> torn;
+    /// Where the particle is in the shape of least stress that its body is embedded in (DE14, RC17), m; the same as its
+    /// position where its body has none. Empty when no body has one.
+    std::vector<Vec3> embedded;
     /// Per cluster: the nearest one of the next coarser level; of the coarsest, itself.
     std::vector<std::uint32_t> parents;
     /// Per cluster: a number that stays its own from frame to frame, while reclustering adds and removes others.

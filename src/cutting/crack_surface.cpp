@@ -12,7 +12,7 @@
 namespace pliant {
 namespace {
 
-constexpr double margin = 0.1;      // a border keeps so far from the ends of its edge
+constexpr double margin = 0.1;      // a border keeps so far from the ends of its edge, or half as far
 constexpr double roughness = 0.12;  // of an edge, to either side
 constexpr int bits = 20;            // of a node's coordinate
 
@@ -172,7 +172,9 @@ class FaceMaker {
         Random random(key_for(nodes_.position(a), nodes_.position(b)));
         const double share = field_.border(nodes_.votes(a), nodes_.fragment(a), nodes_.votes(b), nodes_.fragment(b)) +
                              random.uniform(-roughness, roughness);
-        const double t = std::clamp(share, margin, 1 - margin);
+        // Another seed moves also what is clamped: a point that lies in a face of the skin then leaves it.
+        const double end = margin * random.uniform(0.5, 1);
+        const double t = std::clamp(share, end, 1 - end);
         return on_edge_[key] = add_point(nodes_.position(a) + t * (nodes_.position(b) - nodes_.position(a)));
     }
     /// Of the place alone, so that the roughness of a crack does not depend on what else breaks.

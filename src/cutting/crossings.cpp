@@ -1,5 +1,6 @@
 #include "cutting/crossings.hpp"
 
+#include "core/assert.hpp"
 #include "core/parallel.hpp"
 #include "cutting/triangle_boxes.hpp"
 
@@ -94,7 +95,98 @@ Box box_of(const EdgedTriangles& surface, std::size_t t, double wider = 0) {
     return box;
 }
 
+/// A segment in a triangle of the second surface, by shares of its corners.
+struct FlatSegment {
+    Vec3 a, b;
+    std::vector<std::pair<double, std::uint32_t>> folds;  ///< share of the way from a to b, number
+};
+
+/// Shares of the ways along two segments at which they cross, if they do so between their ends.
+bool cross(const FlatSegment& s, const FlatSegment& t, double& along_s, double& along_t) {
+    // Two of three shares are coordinates in the triangle's plane.
+    const auto turn = [](const Vec3& p, const Vec3& q) { return p.x() * q.y() - p.y() * q.x(); };
+    const Vec3 ds = s.b - s.a, dt = t.b - t.a, between = t.a - s.a;
+    const double area = turn(ds, dt);
+    if (area == 0) return false;
+    along_s = turn(between, dt) / area;
+    along_t = turn(between, ds) / area;
+    return along_s > 0 && along_s < 1 && along_t > 0 && along_t < 1;
+}
+
+/// Parts the segments of one triangle of the second surface where they cross each other.
+class FoldFinder {
+  public:
+    FoldFinder(const EdgedTriangles& first, const EdgedTriangles& second, Crossings& crossings)
+        : first_(first), second_(second), crossings_(crossings) {}
+
+    void part(std::span<const CrossingSegment> segments, std::vector<CrossingSegment>& parted) {
+        std::vector<FlatSegment> flat;
+        for (const CrossingSegment& s : segments)
+            flat.push_back({shares(second_, false, s.second, s.a), shares(second_, false, s.second, s.b), {}});
+        for (std::size_t i = 0; i < flat.size(); ++i)
+            for (std::size_t j = i + 1; j < flat.size(); ++j) {
+                const bool joined = segments[i].a == segments[j].a || segments[i].a == segments[j].b ||
+                                    segments[i].b == segments[j].a || segments[i].b == segments[j].b;
+                double u = 0, v = 0;
+                if (joined || !cross(flat[i], flat[j], u, v)) continue;
+                const std::uint32_t number = add(segments[i], u, segments[j], v, flat[i]);
+                flat[i].folds.emplace_back(u, number);
+                flat[j].folds.emplace_back(v, number);
+            }
+        for (std::size_t i = 0; i < flat.size(); ++i) {
+            std::sort(flat[i].folds.begin(), flat[i].folds.end());
+            CrossingSegment s = segments[i];
+            for (const auto& [along, number] : flat[i].folds) {
+                parted.push_back({s.first, s.second, s.a, number});
+                s.a = number;
+            }
+            parted.push_back(s);
+        }
+    }
+
+  private:
+    Vec3 shares(const EdgedTriangles& surface, bool is_first, std::uint32_t triangle, std::uint32_t point) const {
+        return place_in(surface, is_first, triangle, crossings_.points[point]).shares;
+    }
+    Vec3 in_first(const CrossingSegment& s, double along) const {
+        return (1 - along) * shares(first_, true, s.first, s.a) + along * shares(first_, true, s.first, s.b);
+    }
+    std::uint32_t add(const CrossingSegment& s, double u, const CrossingSegment& t, double v, const FlatSegment& at) {
+        crossings_.folds.push_back(
+            {s.second, {s.first, t.first}, (1 - u) * at.a + u * at.b, {in_first(s, u), in_first(t, v)}});
+        return static_cast<std::uint32_t>(crossings_.points.size() + crossings_.folds.size() - 1);
+    }
+
+    const EdgedTriangles &first_, &second_;
+    Crossings& crossings_;
+};
+
+void part_at_folds(const EdgedTriangles& first, const EdgedTriangles& second, Crossings& crossings) {
+    FoldFinder finder(first, second, crossings);
+    std::vector<CrossingSegment> parted;
+    const std::span<const CrossingSegment> all = crossings.segments;
+    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+        while (end < all.size() && all[end].second == all[begin].second) ++end;
+        finder.part(all.subspan(begin, end - begin), parted);
+    }
+    crossings.segments = std::move(parted);
+}
+
 }  // namespace
+
+PlaceInTriangle place_in(const EdgedTriangles& surface, bool is_first, std::uint32_t triangle,
+                         const CrossingPoint& point) {
+    if (point.edge_of_first != is_first) return {point.within, -1};
+    PlaceInTriangle place;
+    const Triangle3& edges = surface.edges[triangle];
+    place.side = static_cast<int>(std::find(edges.begin(), edges.end(), point.edge) - edges.begin());
+    PLIANT_ASSERT(place.side < 3);
+    const auto side = static_cast<std::size_t>(place.side);
+    const bool forward = surface.triangles[triangle][side] == surface.ends[point.edge].first;
+    place.shares[place.side] = forward ? 1 - point.along : point.along;
+    place.shares[(place.side + 1) % 3] = forward ? point.along : 1 - point.along;
+    return place;
+}
 
 EdgedTriangles::EdgedTriangles(std::span<const Vec3> all_points, std::span<const Triangle3> all_triangles)
     : points(all_points), triangles(all_triangles), edges(all_triangles.size()) {
@@ -153,6 +245,7 @@ Crossings find_crossings(const EdgedTriangles& first, const EdgedTriangles& seco
             }
             if (ends.size() == 2) crossings.segments.push_back({pair.first, pair.second, ends[0], ends[1]});
         }
+    part_at_folds(first, second, crossings);
     return crossings;
 }
 

@@ -3,6 +3,9 @@
 
 #include "cutting/crack_surface.hpp"
 #include "cutting/refine.hpp"
+#include "cutting/tears.hpp"
+
+#include <limits>
 
 namespace pliant {
 
@@ -14,9 +17,12 @@ struct CutTriangle {
     std::array<Vec3, 3> shares{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};  ///< outside: of the corners of `source`
 };
 
+inline constexpr std::uint32_t no_flap = std::numeric_limits<std::uint32_t>::max();
+
 struct CutSurface {
     std::vector<Vec3> points;                    ///< each of one fragment
     std::vector<std::uint32_t> point_fragments;  ///< whose
+    std::vector<std::uint32_t> point_flaps;      ///< of which of its flaps it is; no_flap where flaps hold together
     std::vector<CutTriangle> outside;            ///< by rising source
     std::vector<CutTriangle> inside;
     bool closed = false;  ///< every fragment
@@ -27,8 +33,8 @@ struct CutSettings {
     double reach = 0;  ///< m: how far the surface may be from the particles
 };
 
-/// `particles` are those that `field` was made of. All lengths in their coordinates.
+/// `particles` are those that `tears` was made of. All lengths in their coordinates.
 CutSurface cut_surface(std::span<const Vec3> points, std::span<const std::array<std::uint32_t, 3>> triangles,
-                       const FragmentField& field, std::span<const Vec3> particles, const CutSettings& settings);
+                       std::span<const Vec3> particles, const Tears& tears, const CutSettings& settings);
 
 }  // namespace pliant

@@ -1,7 +1,7 @@
 // Cuts one triangle into smaller ones along given segments: a constrained triangulation (Lawson 1977, Sloan 1993).
 #pragma once
 
-#include <pliant/types.hpp>
+#include "cutting/crossings.hpp"
 
 #include <array>
 #include <cstdint>
@@ -9,12 +9,6 @@
 #include <vector>
 
 namespace pliant {
-
-/// A place in a triangle, as shares of its corners.
-struct PlaceInTriangle {
-    Vec3 shares = Vec3::Zero();
-    int side = -1;  ///< on the side from corner `side` to the next; −1: inside
-};
 
 struct TriangleParts {
     /// Corners by number: 0 to 2 are the triangle's, 3 and up the places. Turned as the triangle is.

@@ -30,7 +30,9 @@ FlatSkin flat_skin(const SkinSource& source, const std::vector<ThingFrame>& thin
             flat.uvs.push_back(mesh.uvs.empty() ? 0 : mesh.uvs[v].x());
             flat.uvs.push_back(mesh.uvs.empty() ? 0 : mesh.uvs[v].y());
             const SkinThing& thing = source.things()[t];
-            const render::Color color = inside[v] ? thing.inside_color : thing.color;
+            render::Color color = inside[v] ? thing.inside_color : thing.color;
+            if (!inside[v] && !mesh.colors.empty() && !thing.look.color)
+                color = {mesh.colors[v].x(), mesh.colors[v].y(), mesh.colors[v].z()};
             flat.colors.insert(flat.colors.end(), {byte(color.r), byte(color.g), byte(color.b)});
             flat.thing.push_back(t);
             flat.fragment.push_back(skin.fragments.empty() ? 0 : skin.fragments[mesh.vertex_point[v]]);

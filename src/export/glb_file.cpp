@@ -61,13 +61,22 @@ std::size_t GlbFile::add(std::span<const std::uint32_t> indices) {
     return accessors_.size() - 1;
 }
 
-std::size_t GlbFile::add_material(const SkinThing& thing, bool inside) {
-    const Eigen::Vector3f color = render::to_linear(inside ? thing.inside_color : thing.color);
+std::size_t GlbFile::add_material(const SkinThing& thing, bool inside, bool colored) {
+    const bool textured = !inside && !thing.texture.empty();
+    const bool white = !inside && (textured || colored);
+    const Eigen::Vector3f color =
+        white ? Eigen::Vector3f::Ones() : render::to_linear(inside ? thing.inside_color : thing.color);
     const Look& look = inside ? thing.inside : thing.look;
+    std::string texture;
+    if (textured) {
+        const std::size_t view = add_view(thing.texture.data(), thing.texture.size());
+        texture = fmt::format(R"(,"baseColorTexture":{{"index":{}}})", images_.size());
+        images_.push_back(fmt::format(R"({{"bufferView":{},"mimeType":"image/png"}})", view));
+    }
     materials.push_back(fmt::format(
-        R"({{"name":"{}","doubleSided":true,"pbrMetallicRoughness":{{"baseColorFactor":[{},{},{},1],"metallicFactor":{},"roughnessFactor":{}}}}})",
+        R"({{"name":"{}","doubleSided":true,"pbrMetallicRoughness":{{"baseColorFactor":[{},{},{},1],"metallicFactor":{},"roughnessFactor":{}{}}}}})",
         json_text(inside ? thing.name + " inside" : thing.name), color.x(), color.y(), color.z(),
-        static_cast<float>(look.metalness), static_cast<float>(look.roughness)));
+        static_cast<float>(look.metalness), static_cast<float>(look.roughness), texture));
     return materials.size() - 1;
 }
 
@@ -84,9 +93,18 @@ std::string GlbFile::primitives(const SkinMesh& mesh, const std::vector<Vec3>& p
         for (const Vec2f& uv : mesh.uvs) uvs.insert(uvs.end(), {uv.x(), 1 - uv.y()});  // glTF's v goes down
         attributes += fmt::format(R"(,"TEXCOORD_0":{})", add(uvs, "VEC2"));
     }
+    const bool colored = !mesh.colors.empty() && !thing.look.color;
+    if (colored) {
+        std::vector<float> colors;
+        for (const Eigen::Vector3f& c : mesh.colors) {
+            const Eigen::Vector3f linear = render::to_linear({c.x(), c.y(), c.z()});
+            colors.insert(colors.end(), {linear.x(), linear.y(), linear.z()});
+        }
+        attributes += fmt::format(R"(,"COLOR_0":{})", add(colors, "VEC3"));
+    }
     const auto primitive = [&](const std::vector<std::uint32_t>& indices, bool of_inside) {
         return fmt::format(R"({}}},"indices":{},"material":{})", attributes, add(indices),
-                           add_material(thing, of_inside));
+                           add_material(thing, of_inside, colored));
     };
     std::string text = primitive(outside, false);
     if (!inside.empty()) text += "}," + primitive(inside, true);
@@ -100,6 +118,11 @@ void GlbFile::write(const std::filesystem::path& path) const {
         R"({{"asset":{{"version":"2.0","generator":"Pliant"}},"scene":0,"scenes":[{{"nodes":[{}]}}],"nodes":[{}],"meshes":[{}],"materials":[{}],"accessors":[{}],"bufferViews":[{}],"buffers":[{{"byteLength":{}}}])",
         fmt::join(all, ","), fmt::join(nodes, ","), fmt::join(meshes, ","), fmt::join(materials, ","),
         fmt::join(accessors_, ","), fmt::join(views_, ","), buffer_.size());
+    if (!images_.empty()) {
+        std::vector<std::string> textures;
+        for (std::size_t k = 0; k < images_.size(); ++k) textures.push_back(fmt::format(R"({{"source":{}}})", k));
+        json += fmt::format(R"(,"images":[{}],"textures":[{}])", fmt::join(images_, ","), fmt::join(textures, ","));
+    }
     if (!animations.empty()) json += fmt::format(R"(,"animations":[{}])", fmt::join(animations, ","));
     json += "}";
     pad(json, ' ');

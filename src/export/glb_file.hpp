@@ -18,8 +18,8 @@ class GlbFile {
 
     std::vector<std::string> materials, meshes, nodes, animations;  ///< their JSON, in order
 
-    /// A material of a thing's look, or of its inside; returns its index.
-    std::size_t add_material(const SkinThing& thing, bool inside = false);
+    /// A material of a thing's look, or of its inside; returns its index. `colored`: its vertices have colors.
+    std::size_t add_material(const SkinThing& thing, bool inside = false, bool colored = false);
     /// Attributes and triangles of a surface as primitives, one of the outside and one of the inside where there is
     /// one: JSON without the last closing brace.
     std::string primitives(const SkinMesh& mesh, const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
@@ -32,7 +32,7 @@ class GlbFile {
     std::size_t add_view(const void* bytes, std::size_t size);
 
     std::string buffer_;
-    std::vector<std::string> views_, accessors_;
+    std::vector<std::string> views_, accessors_, images_;
 };
 
 /// Positions or normals by vertex: x y z x y z …

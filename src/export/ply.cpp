@@ -39,22 +39,14 @@ void write_ply(const Frame& frame, const std::filesystem::path& file) {
     const std::vector<std::int32_t> body(frame.bodies.begin(), frame.bodies.end());
     const std::vector<std::int32_t> cluster(frame.clusters.begin(), frame.clusters.end());
     const std::vector<std::int32_t> fragment(frame.fragments.begin(), frame.fragments.end());
-    const std::array<PlyColumn, 16> columns = {{{"x", position[0]},
-                                                {"y", position[1]},
-                                                {"z", position[2]},
-                                                {"vx", velocity[0]},
-                                                {"vy", velocity[1]},
-                                                {"vz", velocity[2]},
-                                                {"red", color[0]},
-                                                {"green", color[1]},
-                                                {"blue", color[2]},
-                                                {"pscale", frame.radii},
-                                                {"strain", frame.strains},
-                                                {"id", id},
-                                                {"body", body},
-                                                {"cluster", cluster},
-                                                {"plastic", frame.plastics},
-                                                {"fragment", fragment}}};
+    std::vector<PlyColumn> columns = {
+        {"x", position[0]},  {"y", position[1]},      {"z", position[2]},          {"vx", velocity[0]},
+        {"vy", velocity[1]}, {"vz", velocity[2]},     {"red", color[0]},           {"green", color[1]},
+        {"blue", color[2]},  {"pscale", frame.radii}, {"strain", frame.strains},   {"id", id},
+        {"body", body},      {"cluster", cluster},    {"plastic", frame.plastics}, {"fragment", fragment}};
+    const auto embedded = split(frame.embedded);
+    const char* names[] = {"ex", "ey", "ez"};
+    for (std::size_t k = 0; k < 3 && !frame.embedded.empty(); ++k) columns.push_back({names[k], embedded[k]});
     write_ply_points(file, columns);
 }
 

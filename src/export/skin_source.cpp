@@ -1,6 +1,8 @@
 #include "export/skin_source.hpp"
 
+#include "meshes/mesh_source.hpp"
 #include "render/palette.hpp"
+#include "scene/model_files.hpp"
 
 #include <pliant/error.hpp>
 
@@ -31,6 +33,12 @@ SkinThing thing_of(const std::string& name, const Look& look, const BodySkin& sk
     return thing;
 }
 
+/// The texture of a look, as it is in its file.
+std::string texture_bytes(const Scene& scene, const Look& look, const BodySkin& skin) {
+    if (look.texture.empty() || !skin.mesh || skin.mesh->uvs.empty()) return {};
+    return read_source(find_shape_file(look.texture, scene.file.parent_path())).bytes;
+}
+
 }  // namespace
 
 SkinSource::SkinSource(const Scene& scene, const Frame& last) : skins_(scene) {
@@ -41,6 +49,7 @@ SkinSource::SkinSource(const Scene& scene, const Frame& last) : skins_(scene) {
         things_.push_back(
             thing_of(body.name, body.material.look, skins_.body(b), render::categorical(static_cast<int>(b))));
         SkinThing& thing = things_.back();
+        thing.texture = texture_bytes(scene, body.material.look, skins_.body(b));
         thing.inside = inside_look(body.material);
         thing.inside_color = color_or(thing.inside, thing.color);
         thing.breaks = !thing.changes && skins_.current(b, last, rows[b]).get() != &skins_.body(b);
@@ -51,6 +60,7 @@ SkinSource::SkinSource(const Scene& scene, const Frame& last) : skins_(scene) {
         if (!skins_.obstacle(k).mesh) continue;
         things_.push_back(
             thing_of(scene.obstacles[k].name, scene.obstacles[k].look, skins_.obstacle(k), obstacle_grey));
+        things_.back().texture = texture_bytes(scene, scene.obstacles[k].look, skins_.obstacle(k));
         number_.push_back(skins_.body_count() + k);
     }
 }

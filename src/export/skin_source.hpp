@@ -16,6 +16,7 @@ struct SkinThing {
     std::string name;
     Look look;
     render::Color color;                   ///< of the look, or by its place
+    std::string texture;                   ///< the bytes of its PNG; empty: none
     bool whole = false;                    ///< moved as a whole: a mesh with a transform
     Look inside;                           ///< of what breaks bring to light
     render::Color inside_color;            ///< likewise

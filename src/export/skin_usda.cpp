@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "core/write_file.hpp"
 #include "export/formats.hpp"
 #include "export/skin_source.hpp"
 #include "export/spool.hpp"
@@ -214,18 +215,46 @@ class ThingWriter {
     std::vector<std::string> groups_;                ///< of a thing that breaks
 };
 
-void print_material(TextFile& out, const std::string& path, const std::string& name, render::Color shown,
-                    const Look& look) {
+/// A texture by the UVs; `file` lies beside the layer.
+void print_texture(TextFile& out, const std::string& material, const std::string& file) {
+    out.print(
+        "            def Shader \"texture\"\n            {{\n                uniform token info:id = \"UsdUVTexture\"\n"
+        "                asset inputs:file = @{}@\n                float2 inputs:st.connect = <{}/st.outputs:result>\n"
+        "                token inputs:wrapS = \"repeat\"\n                token inputs:wrapT = \"repeat\"\n"
+        "                float3 outputs:rgb\n            }}\n",
+        file, material);
+    out.print(
+        "            def Shader \"st\"\n            {{\n                uniform token info:id = "
+        "\"UsdPrimvarReader_float2\"\n                string inputs:varname = \"st\"\n"
+        "                float2 outputs:result\n            }}\n");
+}
+
+void print_material(TextFile& out, const std::string& path, render::Color shown, const Look& look,
+                    const std::string& texture = "") {
     const Vec3f color = render::to_linear(shown);
     out.print(
         "        def Material \"{}\"\n        {{\n            token outputs:surface.connect = "
-        "<{}/{}/shader.outputs:surface>\n            def Shader \"shader\"\n            {{\n"
-        "                uniform token info:id = \"UsdPreviewSurface\"\n"
-        "                color3f inputs:diffuseColor = ({}, {}, {})\n                float inputs:roughness = {}\n"
-        "                float inputs:metallic = {}\n                token outputs:surface\n            }}\n"
-        "        }}\n",
-        name, path, name, color.x(), color.y(), color.z(), static_cast<float>(look.roughness),
-        static_cast<float>(look.metalness));
+        "<{}/shader.outputs:surface>\n            def Shader \"shader\"\n            {{\n"
+        "                uniform token info:id = \"UsdPreviewSurface\"\n",
+        path.substr(path.rfind('/') + 1), path);
+    if (texture.empty())
+        out.print("                color3f inputs:diffuseColor = ({}, {}, {})\n", color.x(), color.y(), color.z());
+    else
+        out.print("                color3f inputs:diffuseColor.connect = <{}/texture.outputs:rgb>\n", path);
+    out.print(
+        "                float inputs:roughness = {}\n                float inputs:metallic = {}\n"
+        "                token outputs:surface\n            }}\n",
+        static_cast<float>(look.roughness), static_cast<float>(look.metalness));
+    if (!texture.empty()) print_texture(out, path, texture);
+    out.print("        }}\n");
+}
+
+/// Puts a thing's texture beside the layer; returns the file's name, empty without one.
+std::string write_texture(const SkinThing& thing, const std::filesystem::path& layer, const std::string& id) {
+    if (thing.texture.empty()) return {};
+    const std::string name = layer.stem().string() + "_" + id + ".png";
+    write_file(layer.parent_path() / name, thing.texture.data(), thing.texture.size());
+    return name;
 }
 
 }  // namespace
@@ -249,8 +278,9 @@ void write_usda_skins(const ExportJob& job) {
     const std::string scope = fmt::format("/{}/materials", name);
     const auto id = [&](std::size_t t) { return fmt::format("{}_{}", file_identifier(things[t].name), t); };
     for (std::size_t t = 0; t < things.size(); ++t) {
-        print_material(out, scope, id(t), things[t].color, things[t].look);
-        if (things[t].breaks) print_material(out, scope, id(t) + "_inside", things[t].inside_color, things[t].inside);
+        const std::string path = scope + "/" + id(t);
+        print_material(out, path, things[t].color, things[t].look, write_texture(things[t], job.files.front(), id(t)));
+        if (things[t].breaks) print_material(out, path + "_inside", things[t].inside_color, things[t].inside);
     }
     out.print("    }}\n");
     for (std::size_t t = 0; t < things.size(); ++t) writers[t].write(out, id(t), scope + "/" + id(t));

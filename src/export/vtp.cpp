@@ -48,14 +48,15 @@ void write_vtp(const Frame& frame, const std::filesystem::path& file) {
     std::iota(connectivity.begin(), connectivity.end(), 0);
     std::iota(offsets.begin(), offsets.end(), 1);
     const VtkArray points = vtk_array("Points", 3, interleaved(frame.positions));
-    const VtkArray attributes[] = {vtk_array("velocity", 3, interleaved(frame.velocities)),
-                                   vtk_array("pscale", 1, frame.radii),
-                                   vtk_array("id", id),
-                                   vtk_array("body", frame.bodies),
-                                   vtk_array("cluster", frame.clusters),
-                                   vtk_array("strain", 1, frame.strains),
-                                   vtk_array("plastic", 1, frame.plastics),
-                                   vtk_array("fragment", frame.fragments)};
+    std::vector<VtkArray> attributes = {vtk_array("velocity", 3, interleaved(frame.velocities)),
+                                        vtk_array("pscale", 1, frame.radii),
+                                        vtk_array("id", id),
+                                        vtk_array("body", frame.bodies),
+                                        vtk_array("cluster", frame.clusters),
+                                        vtk_array("strain", 1, frame.strains),
+                                        vtk_array("plastic", 1, frame.plastics),
+                                        vtk_array("fragment", frame.fragments)};
+    if (!frame.embedded.empty()) attributes.push_back(vtk_array("embedded", 3, interleaved(frame.embedded)));
     const VtkArray cells[] = {vtk_array("connectivity", connectivity), vtk_array("offsets", offsets)};
 
     std::size_t offset = 0;

@@ -17,6 +17,9 @@ namespace {
 /// parted touch it, and tremble.
 constexpr double blade_margin = 0.25;
 
+/// So many particles hold a shape. Fewer are a joint.
+constexpr std::uint32_t hinge = 3;
+
 /// How far from its goal, over the radius of the cluster, a member may be that others hold too.
 constexpr double thread_stretch = 0.5;
 /// The same of what breaks: over its toughness, and at least.
@@ -61,6 +64,26 @@ std::vector<std::uint32_t> fragments_of(const SoftBodies& soft, const FractureRu
     return count;
 }
 
+/// How many of a cell's particles the cluster holds.
+std::uint32_t held_of_cell(const SoftBodies& soft, std::uint32_t c, std::uint32_t scores, std::uint32_t cell) {
+    std::uint32_t count = 0;
+    for (std::uint32_t k = soft.by_cluster.rows[c]; k < soft.by_cluster.rows[c + 1]; ++k)
+        count += (soft.cell[soft.by_cluster.index[k]] & scores) == cell;
+    return count;
+}
+
+/// Members of a part whose cell has a hinge in others of their clusters.
+void list_hinges(const SoftBodies& soft, std::uint32_t part, std::uint32_t scores, std::vector<Leaving>& hinges) {
+    for (std::uint32_t k = soft.by_cluster.rows[part]; k < soft.by_cluster.rows[part + 1]; ++k) {
+        const std::uint32_t i = soft.by_cluster.index[k];
+        for (std::uint32_t f = soft.finest.rows[i]; f < soft.finest.rows[i + 1]; ++f) {
+            const std::uint32_t c = soft.finest.cluster[f];
+            const std::uint32_t held = held_of_cell(soft, c, scores, soft.cell[i] & scores);
+            if (held < hinge && held < soft.by_cluster.rows[c + 1] - soft.by_cluster.rows[c]) hinges.push_back({i, c});
+        }
+    }
+}
+
 /// Particles that hold together what is otherwise apart, each with the cluster that it leaves.
 class Threads {
   public:
@@ -88,6 +111,11 @@ class Threads {
             const double way = (vec(soft_.particles[i].position) - goal).norm() / fit.radius;
             if (way > most && !(rule.only_scores && holds_cell(c, soft_.cell[i] & rule.scores))) leave(i, c, way);
         }
+    }
+
+    /// A joint of one or two particles turns freely: nothing would strain it, however the cells lie.
+    void open_hinges(std::span<const Leaving> hinges) {
+        for (const Leaving& joint : hinges) leave(joint.particle, joint.cluster, 1);
     }
 
     /// Particles that clusters on both sides of a blade hold: they leave those with the lesser weight.
@@ -147,10 +175,7 @@ class Threads {
 
     /// Does the cluster hold more of that cell than one particle?
     bool holds_cell(std::uint32_t c, std::uint32_t cell) const {
-        int count = 0;
-        for (std::uint32_t k = soft_.by_cluster.rows[c]; k < soft_.by_cluster.rows[c + 1]; ++k)
-            count += (soft_.cell[soft_.by_cluster.index[k]] & rules_.bodies[soft_.cluster_body[c]].scores) == cell;
-        return count > 1;
+        return held_of_cell(soft_, c, rules_.bodies[soft_.cluster_body[c]].scores, cell) > 1;
     }
 
     const SoftBodies& soft_;
@@ -296,7 +321,9 @@ class Finder {
             soft_.calming[c] = 0;
             return {};
         }
-        if (soft_.calming[c] || soft_.quiet[c] > 0) return {};
+        // Calming keeps parts from becoming dust. A pattern bounds what comes of it by itself, and a hinge between two
+        // of its cells that stays bent would hold them together for ever.
+        if ((soft_.calming[c] && !found.scored) || soft_.quiet[c] > 0) return {};
         return found;
     }
 
@@ -449,12 +476,14 @@ std::vector<Leaving> find_threads(const SoftBodies& soft, const FractureRules& r
     if (input.scratch.at_crack.empty() && input.scratch.blades.empty()) return {};
     Threads threads(soft, rules, splits);
     for (const std::uint32_t c : input.scratch.at_crack) threads.pull_out(c);
+    threads.open_hinges(input.scratch.hinges);
     for (const Blade& blade : input.scratch.blades) threads.cut(blade, input);
     return threads.leaving();
 }
 
 void FractureScratch::prepare(const SoftBodies& soft, const FractureRules& rules) {
     at_crack.clear();
+    hinges.clear();
     if (!has_reclustered(soft)) return;
     for (std::uint32_t c = 0; c < soft.cluster_count(); ++c) {
         if (soft.mode[c].level != 0 || !rules.bodies[soft.cluster_body[c]].any()) continue;
@@ -463,6 +492,11 @@ void FractureScratch::prepare(const SoftBodies& soft, const FractureRules& rules
             is_at |= soft.hidden[soft.by_cluster.index[k]] != 0;
         if (is_at) at_crack.push_back(c);
     }
+    for (const std::uint32_t c : at_crack)
+        if (const std::uint32_t scores = rules.bodies[soft.cluster_body[c]].scores; scores != 0)
+            list_hinges(soft, c, scores, hinges);
+    std::sort(hinges.begin(), hinges.end());
+    hinges.erase(std::unique(hinges.begin(), hinges.end()), hinges.end());
 }
 
 void settle_parts(SoftBodies& soft, const FractureRules& rules, const SoftEdit& changes, const SoftMoves& moves) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "geometry/shape.hpp"
-#include "shape_matching/soft_bodies.hpp"
+#include "shape_matching/soft_edit.hpp"
 
 #include <pliant/types.hpp>
 
@@ -71,6 +71,7 @@ struct FractureScratch {
     std::vector<Blade> blades;            ///< of this step
     std::vector<Blade> blades_before;     ///< where they were when it began
     std::vector<std::uint32_t> at_crack;  ///< clusters that are parts of others or hold twins, rising
+    std::vector<Leaving> hinges;          ///< at cracks: all that a cluster holds of another cell is a joint, rising
 
     /// After the clusters changed.
     void prepare(const SoftBodies& soft, const FractureRules& rules);

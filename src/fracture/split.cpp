@@ -68,6 +68,11 @@ void give_up_small(const SoftBodies& soft, const std::function<std::uint32_t(std
     }
 }
 
+/// Has the cluster lost nothing by the split?
+bool is_whole(const SoftBodies& soft, const Half& half) {
+    return half.particles.size() == soft.by_cluster.rows[half.cluster + 1] - soft.by_cluster.rows[half.cluster];
+}
+
 NewCluster cluster_of(const SoftBodies& soft, const Half& half, std::uint32_t id) {
     NewCluster cluster;
     cluster.body = soft.cluster_body[half.cluster];
@@ -151,17 +156,21 @@ SoftEdit edit_of(const SoftBodies& soft, std::span<const Split> splits,
     std::vector<Half> halves = halves_of(soft, splits);
     give_up_small(soft, smallest, halves);
     SoftEdit changes;
-    for (const Split& split : splits) {
+    for (std::size_t k = 0; k < splits.size(); ++k) {
+        const Split& split = splits[k];
+        // Nothing can leave it: the small side has no other clusters.
+        if (is_whole(soft, halves[2 * k]) || is_whole(soft, halves[2 * k + 1])) continue;
         changes.removed_clusters.push_back(split.cluster);
         if (!split.duplicates) continue;
         const std::uint32_t row = soft.by_cluster.rows[split.cluster];
-        for (std::uint32_t k = 0; k < split.far.size(); ++k)
-            add_twin(soft, split, soft.by_cluster.index[row + k], split.far[k] != 0, changes.new_particles);
+        for (std::uint32_t m = 0; m < split.far.size(); ++m)
+            add_twin(soft, split, soft.by_cluster.index[row + m], split.far[m] != 0, changes.new_particles);
     }
     std::sort(changes.new_particles.begin(), changes.new_particles.end(),
               [](const NewParticle& a, const NewParticle& b) { return a.parent < b.parent; });
     for (const Half& half : halves)
-        if (!half.particles.empty()) changes.new_clusters.push_back(cluster_of(soft, half, first_id++));
+        if (!half.particles.empty() && !is_whole(soft, half))
+            changes.new_clusters.push_back(cluster_of(soft, half, first_id++));
     return changes;
 }
 

@@ -13,10 +13,18 @@
 
 namespace pliant {
 
+/// Triangles of one material, as their file groups them.
+struct FaceGroup {
+    std::string name;
+    std::uint32_t first = 0;  ///< triangle
+    std::uint32_t count = 0;
+};
+
 struct TriangleMesh {
     std::vector<Vec3> vertices;  ///< metres
     std::vector<std::array<std::uint32_t, 3>> triangles;
     std::map<std::string, std::vector<float>> attributes;  ///< each as long as vertices
+    std::vector<FaceGroup> groups = {};                    ///< where the reader of the format knows them
 };
 
 /// The box of the vertices that triangles use.

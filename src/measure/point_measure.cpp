@@ -100,6 +100,7 @@ void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> poin
         frame.ids.resize(frame.positions.size());
         std::iota(frame.ids.begin(), frame.ids.end(), 0U);
     }
+    if (frame.embedded.empty()) frame.embedded = frame.positions;
     for (std::size_t k = 0; k < points.size(); ++k) {
         const PointBody& body = points[k];
         const BodyInfo& info = infos[numbers[k]];
@@ -116,6 +117,7 @@ void add_points(std::span<const BodyInfo> infos, std::span<const PointBody> poin
         for (const std::uint32_t i : order) {
             frame.ids.push_back(point_frame_id(first_id, body.id[i], k, points.size()));
             frame.positions.push_back(info.origin + vec(body.particles[i].position));
+            frame.embedded.push_back(info.origin + vec(body.embedded[i].value));
             frame.velocities.push_back(vec(body.particles[i].velocity));
             frame.radii.push_back(static_cast<float>(radius_of(info, body, i)));
             frame.bodies.push_back(numbers[k]);

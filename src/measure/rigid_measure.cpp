@@ -55,6 +55,7 @@ void add_rigid(std::span<const BodyInfo> bodies, std::span<const RigidBody> rigi
             // Rounded as soft particles are, so that a frame's file can hold all of them in one way.
             const Vec3 arm = rotation * particle, local = motion.position - origin + arm;
             frame.positions.push_back(origin + local.cast<Real>().cast<double>());
+            if (!frame.embedded.empty()) frame.embedded.push_back(frame.positions.back());
             frame.velocities.push_back((motion.velocity + spin.cross(arm)).cast<Real>().cast<double>());
             frame.radii.push_back(static_cast<float>(body.particle_radius));
             frame.bodies.push_back(body.body);

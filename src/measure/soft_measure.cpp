@@ -194,6 +194,34 @@ std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const Sof
     return shapes;
 }
 
+namespace {
+
+/// `order` has the slots of a frame's particles, by rising id.
+void add_torn(const SoftBodies& soft, const std::vector<std::uint32_t>& order, Frame& frame) {
+    const auto row_of = [&](std::uint32_t id) {
+        const auto found =
+            std::lower_bound(order.begin(), order.end(), id,
+                             [&](std::uint32_t slot, std::uint32_t sought) { return soft.id[slot] < sought; });
+        return found != order.end() && soft.id[*found] == id ? static_cast<std::uint32_t>(found - order.begin())
+                                                             : no_slot;
+    };
+    for (std::size_t k = 0; k + 1 < soft.torn.size(); k += 2) {
+        const std::uint32_t a = row_of(soft.torn[k]), b = row_of(soft.torn[k + 1]);
+        if (a != no_slot && b != no_slot) frame.torn.push_back({a, b});
+    }
+}
+
+void add_embedded(std::span<const BodyInfo> bodies, const SoftBodies& soft, const std::vector<std::uint32_t>& order,
+                  Frame& frame) {
+    if (soft.embedded.empty()) return;
+    for (const std::uint32_t i : order) {
+        const Eigen::Map<const Eigen::Matrix<Real, 3, 1>> at(soft.embedded.data() + 3 * std::size_t{i});
+        frame.embedded.push_back(bodies[soft.body[i]].origin + at.cast<double>());
+    }
+}
+
+}  // namespace
+
 void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::span<const ClusterMeasure> measures,
               std::uint32_t rigid_bodies, Frame& frame) {
     PLIANT_ASSERT(frame.positions.empty() && (measures.empty() || measures.size() == soft.cluster_count()));
@@ -241,6 +269,8 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
         for (std::size_t f = built; f < soft.fragment_parents.size(); ++f)
             frame.fragment_parents.push_back(frame_fragment(soft, soft.fragment_parents[f], rigid_bodies));
     }
+    add_torn(soft, order, frame);
+    add_embedded(bodies, soft, order, frame);
     // While they are those that were built, a particle's id is its place.
     bool as_built = count == soft.counts[1];
     for (std::uint32_t row = 0; row < count; ++row) as_built &= soft.id[order[row]] == row;

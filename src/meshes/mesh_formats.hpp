@@ -16,4 +16,9 @@ TriangleMesh read_stl(const SourceFile& file);
 /// OFF, also with colours or normals after the coordinates (COFF, NOFF), which are passed over.
 TriangleMesh read_off(const SourceFile& file);
 
+/// glTF 2.0 (.gltf, .glb): all triangles of its scene, where their nodes put them; normals as nx ny nz, UVs as u v (v
+/// upwards), colours as red green blue (sRGB, 0 to 1) where every part has them; a group a primitive, named by its
+/// material. `folder` is where a .gltf's buffers are.
+TriangleMesh read_gltf(const SourceFile& file, const std::filesystem::path& folder);
+
 }  // namespace pliant

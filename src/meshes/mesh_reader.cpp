@@ -6,14 +6,16 @@
 namespace pliant {
 namespace {
 
-TriangleMesh read_by_extension(const std::string& extension, const SourceFile& file) {
+TriangleMesh read_by_extension(const std::string& extension, const SourceFile& file,
+                               const std::filesystem::path& folder) {
     if (extension == ".obj") return read_obj(file);
     if (extension == ".ply") return read_ply(file);
     if (extension == ".stl") return read_stl(file);
     if (extension == ".off") return read_off(file);
+    if (extension == ".gltf" || extension == ".glb") return read_gltf(file, folder);
     fail(file, {.what = "this kind of mesh file is not known",
                 .found = extension.empty() ? "a name without an ending" : extension,
-                .allowed = ".obj, .ply, .stl, .off",
+                .allowed = ".obj, .ply, .stl, .off, .gltf, .glb",
                 .hint = "export the mesh as one of these"});
 }
 
@@ -21,7 +23,7 @@ TriangleMesh read_by_extension(const std::string& extension, const SourceFile& f
 
 TriangleMesh read_mesh(const std::filesystem::path& path) {
     const SourceFile file = read_source(path);
-    TriangleMesh mesh = read_by_extension(lower_extension(path), file);
+    TriangleMesh mesh = read_by_extension(lower_extension(path), file, path.parent_path());
     if (mesh.triangles.empty()) {
         fail(file, {.what = "the file has no faces",
                     .found = std::to_string(mesh.vertices.size()) + " vertices, 0 faces",

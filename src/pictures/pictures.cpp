@@ -79,6 +79,18 @@ render::Corner emptiest_corner(const render::Drawing& drawing, const Coloring& c
     return best;
 }
 
+Frame in_embedded_shape(const Frame& frame) {
+    if (frame.embedded.empty())
+        throw InputError({.what = "this run has no embedded shapes to show",
+                          .path = "--show",
+                          .value = "embedded",
+                          .allowed = "point-based bodies, and bodies that flow and have coarser levels",
+                          .hint = "--show skin"});
+    Frame there = frame;
+    there.positions = frame.embedded;
+    return there;
+}
+
 }  // namespace
 
 struct PictureMaker::Parts {
@@ -89,7 +101,9 @@ struct PictureMaker::Parts {
     std::vector<int> clusters;  // filled by learn_clusters or the first picture
 
     bool shows_clusters() const { return settings.color == ColorBy::cluster || settings.color == ColorBy::level; }
-    bool shows_skins() const { return settings.show == Show::skin || settings.show == Show::both; }
+    bool shows_skins() const {
+        return settings.show == Show::skin || settings.show == Show::both || settings.show == Show::embedded;
+    }
     std::optional<render::Corner> corner;  // of the legend: where the first picture has room
 
     /// Once, or several times while the shutter is open.
@@ -143,8 +157,9 @@ void PictureMaker::learn_clusters(const Frame& frame) {
     if (parts_->shows_clusters()) parts_->learn_clusters(frame);
 }
 
-Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<ProxyShape>& proxies) {
+Picture PictureMaker::take(const Frame& whole, bool legend, const std::vector<ProxyShape>& proxies) {
     Parts& parts = *parts_;
+    const Frame frame = parts.settings.show == Show::embedded ? in_embedded_shape(whole) : whole;
     if (parts.shows_clusters() && parts.clusters.empty()) parts.learn_clusters(frame);
     const Coloring coloring = color_particles(parts.scene, frame, parts.settings, parts.clusters);
     render::Drawing drawing = parts.draw(frame, coloring, proxies);
@@ -155,7 +170,7 @@ Picture PictureMaker::take(const Frame& frame, bool legend, const std::vector<Pr
     return from_render(std::move(drawing.picture));
 }
 
-std::vector<std::string> show_names() { return {"skin", "particles", "both", "proxies", "clusters"}; }
+std::vector<std::string> show_names() { return {"skin", "particles", "both", "proxies", "clusters", "embedded"}; }
 
 Show show_of(std::string_view name) {
     const std::vector<std::string> names = show_names();

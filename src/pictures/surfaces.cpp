@@ -36,6 +36,13 @@ render::Color color_of(const Vec3& rgb) {
     return {static_cast<float>(rgb.x()), static_cast<float>(rgb.y()), static_cast<float>(rgb.z())};
 }
 
+/// The colors of the skin's own file.
+std::vector<render::Color> file_colors(const SkinMesh& mesh) {
+    std::vector<render::Color> colors;
+    for (const Eigen::Vector3f& c : mesh.colors) colors.push_back({c.x(), c.y(), c.z()});
+    return colors;
+}
+
 /// Patterns and textures stay where they were at rest.
 void add_places(const SkinMesh& rest, render::Mesh& mesh) {
     if (mesh.material->pattern != render::Pattern::none)
@@ -180,6 +187,8 @@ void Surfaces::add_bodies(const Frame& frame, const Coloring& coloring, const Pi
             render::Mesh mesh = mesh_of(skin, inside);
             const std::optional<Vec3>& own = inside_look(scene_.bodies[b].material).color;
             mesh.colors = {inside && own ? color_of(*own) : look_color(scene_, b)};
+            if (!inside && !skin.mesh->colors.empty() && !scene_.bodies[b].material.look.color)
+                mesh.colors = file_colors(*skin.mesh);
             mesh.material = inside ? insides_[b] : bodies_[b];
             if (skins_.body(b).mesh) add_places(*skin.mesh, mesh);
             if (settings.color != ColorBy::look && !rows[b].empty()) {

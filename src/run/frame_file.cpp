@@ -341,6 +341,12 @@ std::vector<std::byte> frame_bytes(const CachedFrame& cached, std::span<const Ve
     writer.add<float>("plastic", frame.plastics);
     writer.add<std::uint32_t>("fragment", frame.fragments);
     if (!frame.fragment_parents.empty()) writer.add<std::uint32_t>("fragment_parent", frame.fragment_parents);
+    if (!frame.embedded.empty()) writer.add<double>("embedded", flat(frame.embedded), 3);
+    if (!frame.torn.empty()) {
+        std::vector<std::uint32_t> pairs;
+        for (const auto& pair : frame.torn) pairs.insert(pairs.end(), pair.begin(), pair.end());
+        writer.add<std::uint32_t>("torn", pairs, 2);
+    }
     writer.add<std::uint32_t>("parent", frame.parents);
     writer.add<std::uint32_t>("cluster_id", frame.cluster_ids);
     writer.add_value("built_clusters", std::uint64_t{frame.built_clusters});
@@ -377,12 +383,19 @@ CachedFrame frame_of(const ChunkFile& file, std::uint64_t run_key) {
     for (const std::uint32_t parent : frame.fragment_parents)
         if (parent >= frame.fragment_parents.size())
             file.refuse("names a fragment that is not there", "fragment_parent");
+    if (file.has("torn")) {
+        const std::vector<std::uint32_t> pairs = file.get<std::uint32_t>("torn", 2);
+        for (std::size_t k = 0; k + 1 < pairs.size(); k += 2) frame.torn.push_back({pairs[k], pairs[k + 1]});
+    }
+    for (const auto& [a, b] : frame.torn)
+        if (std::max(a, b) >= frame.fragments.size()) file.refuse("names a particle that is not there", "torn");
     frame.parents = file.get<std::uint32_t>("parent");
     frame.cluster_ids = file.get<std::uint32_t>("cluster_id");
     if (!frame.cluster_ids.empty() && frame.cluster_ids.size() != frame.parents.size())
         file.refuse("has another length than it should", "cluster_id");
     frame.built_clusters = static_cast<std::uint32_t>(file.get_value<std::uint64_t>("built_clusters"));
     const std::size_t count = file.chunk("position").count;
+    if (file.has("embedded")) frame.embedded = whole_vectors(file, "embedded", count);
     for (const char* name : {"velocity", "radius", "body", "cluster", "strain", "plastic", "fragment"})
         if (file.chunk(name).count != count) file.refuse("has another length than it should", name);
     if (!frame.ids.empty() && frame.ids.size() != count) file.refuse("has another length than it should", "id");

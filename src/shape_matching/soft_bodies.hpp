@@ -77,6 +77,9 @@ struct SoftBodies {
     std::vector<std::uint32_t> counts = {0, 0};
     /// Once anything broke: per fragment, by its number, the one that it broke from; of those that were built, itself.
     std::vector<std::uint32_t> fragment_parents;
+    /// Once anything broke: two ids each of neighbors that clusters held together and that a crack has parted
+    /// (fracture/torn.hpp). Steps do not read it.
+    std::vector<std::uint32_t> torn;
 
     // Memberships, the same ones twice.
     Memberships by_cluster;
@@ -156,6 +159,7 @@ void for_each_array(const F& f, Soft&... soft) requires(std::is_same_v<std::remo
     f(T{"hidden", particle, bodies, Hashed::edited}, inherited, soft.hidden...);
     f(T{"cell", particle, parameter}, inherited, soft.cell...);
     f(T{"fragment_parents", other, motion, Hashed::edited, 1, 0, true}, given, soft.fragment_parents...);
+    f(T{"torn", other, motion, Hashed::never, 2, 0, true}, given, soft.torn...);
     f(T{"brittle", cluster, parameter}, inherited, soft.brittle...);
     f(T{"toughened", cluster, motion, Hashed::when_used}, Real(0), soft.toughened...);
     f(T{"quiet", cluster, motion, Hashed::when_used}, Real(0), soft.quiet...);

@@ -6,6 +6,7 @@
 #include "core/parallel.hpp"
 #include "fracture/coarse_splits.hpp"
 #include "fracture/find_splits.hpp"
+#include "fracture/torn.hpp"
 #include "measure/point_measure.hpp"
 #include "measure/soft_measure.hpp"
 #include "plasticity/recluster.hpp"
@@ -192,12 +193,15 @@ void CpuBackend::fracture(StepReport& report) {
     std::vector<std::uint32_t> touched = members_of(bodies, splits);
     for (const Leaving& thread : threads) touched.push_back(thread.particle);
     const std::vector<CoarsePieces> coarse = coarse_pieces(bodies, touched);
+    const std::vector<Bond> bonds = bonds_of(bodies, rules, touched);
     SoftEdit changes = edit_of(
         bodies, splits, [&](std::uint32_t body) { return rules.bodies[body].smallest; },
         next_cluster_id(bodies, rules.built_clusters));
     changes.leaving = std::move(threads);
+    if (changes.empty()) return;
     const SoftMoves moves = apply(changes, report);
     settle_parts(bodies, rules, changes, moves);
+    note_torn(bodies, bonds);
     const std::vector<IdPair> twins = twins_of(bodies, changes, moves);
     const SoftEdit coarse_changes = coarse_edit(bodies, coarse, twins, next_cluster_id(bodies, rules.built_clusters));
     if (!coarse_changes.empty()) apply(coarse_changes, report);
@@ -205,7 +209,7 @@ void CpuBackend::fracture(StepReport& report) {
     soft().follow_splits();
     glue().prepare();
     gather_sets();
-    report.cluster_splits += splits.size() + coarse_changes.removed_clusters.size();
+    report.cluster_splits += changes.removed_clusters.size() + coarse_changes.removed_clusters.size();
     report.duplicated_particles += twins.size();
     report.breaking_force = std::max(report.breaking_force, found.force);
 }

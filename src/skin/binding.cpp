@@ -33,16 +33,32 @@ struct Neighborhood {
     double radius = 0;
 };
 
-void find_neighbors(const PointGrid& grid, const Vec3& point, double spacing, Neighborhood& found) {
+/// All particles within a radius that grows until there are enough; false where those that are not `parted` from the
+/// point are too few.
+template <class IsParted>
+bool gather(const PointGrid& grid, const Vec3& point, double spacing, const IsParted& is_parted, Neighborhood& found) {
     const std::size_t wanted = std::min(fewest + 1, grid.size());
     double radius = reach * spacing;
     for (int tries = 0; tries < 60; ++tries, radius *= 1.5) {
         found.neighbors.clear();
+        std::size_t seen = 0;
         grid.for_each_within(point, radius, [&](std::uint32_t i, double squared) {
-            found.neighbors.push_back({squared, i});
+            ++seen;
+            if (!is_parted(i)) found.neighbors.push_back({squared, i});
         });
-        if (found.neighbors.size() >= wanted) break;
+        if (found.neighbors.size() >= wanted) return true;
+        if (seen == grid.size()) break;
     }
+    return found.neighbors.size() == grid.size();
+}
+
+template <class IsParted>
+void find_neighbors(const PointGrid& grid, const Vec3& point, double spacing, const IsParted& is_parted,
+                    Neighborhood& found) {
+    if (!gather(grid, point, spacing, is_parted, found))
+        gather(
+            grid, point, spacing, [](std::uint32_t) { return false; }, found);
+    const std::size_t wanted = std::min(fewest + 1, grid.size());
     std::sort(found.neighbors.begin(), found.neighbors.end(),
               [](const Neighbor& a, const Neighbor& b) { return a.key() < b.key(); });
     const double last = std::sqrt(found.neighbors[wanted - 1].squared);
@@ -109,13 +125,15 @@ Mat3 rotation_around(const Binding& binding, std::span<const Vec3> particles, st
     return nearest_rotation(turned);
 }
 
-std::vector<PointRow> rows_of(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing) {
+std::vector<PointRow> rows_of(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing,
+                              const Parted& parted) {
     const PointGrid grid(particles, spacing);
     std::vector<PointRow> rows(points.size());
     for_chunks(points.size(), point_chunk, true, [&](std::size_t begin, std::size_t end) {
         Neighborhood near;
         for (std::size_t p = begin; p < end; ++p) {
-            find_neighbors(grid, points[p], spacing, near);
+            const auto is_parted = [&](std::uint32_t i) { return parted && parted(static_cast<std::uint32_t>(p), i); };
+            find_neighbors(grid, points[p], spacing, is_parted, near);
             rows[p] = fit(points[p], particles, near, spacing);
         }
     });
@@ -161,11 +179,12 @@ Binding binding_of(const std::vector<PointRow>& rows, std::span<const Vec3> part
 
 Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing) {
     PLIANT_ASSERT(!particles.empty() && spacing > 0);
-    return binding_of(rows_of(points, particles, spacing), particles);
+    return binding_of(rows_of(points, particles, spacing, {}), particles);
 }
 
 Binding bind_points(std::span<const Vec3> points, std::span<const std::uint32_t> point_fragments,
-                    std::span<const Vec3> particles, std::span<const std::uint32_t> fragments, double spacing) {
+                    std::span<const Vec3> particles, std::span<const std::uint32_t> fragments, double spacing,
+                    const Parted& parted) {
     PLIANT_ASSERT(points.size() == point_fragments.size() && particles.size() == fragments.size());
     struct Piece {
         std::vector<Vec3> points, particles;
@@ -185,8 +204,12 @@ Binding bind_points(std::span<const Vec3> points, std::span<const std::uint32_t>
     std::vector<PointRow> rows(points.size());
     for (const auto& [fragment, piece] : pieces) {
         PLIANT_ASSERT(!piece.particles.empty());
-        std::vector<PointRow> own = piece.particles.size() < crumb ? rigid_rows_of(piece.points, piece.particles)
-                                                                   : rows_of(piece.points, piece.particles, spacing);
+        const Parted in_piece = [&](std::uint32_t p, std::uint32_t i) {
+            return parted(piece.point_numbers[p], piece.particle_numbers[i]);
+        };
+        std::vector<PointRow> own = piece.particles.size() < crumb
+                                        ? rigid_rows_of(piece.points, piece.particles)
+                                        : rows_of(piece.points, piece.particles, spacing, parted ? in_piece : Parted());
         for (std::size_t k = 0; k < own.size(); ++k) {
             for (std::uint32_t& i : own[k].particles) i = piece.particle_numbers[i];
             rows[piece.point_numbers[k]] = std::move(own[k]);

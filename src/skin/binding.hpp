@@ -18,6 +18,7 @@
 #include <pliant/types.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -45,10 +46,14 @@ struct Binding {
 /// `spacing` is about the distance between neighboring particles, all in the coordinates of the rest shape.
 Binding bind_points(std::span<const Vec3> points, std::span<const Vec3> particles, double spacing);
 
-/// The same where the body broke: a point is bound to particles of its own fragment alone. Pieces of few particles move
-/// as a whole.
+/// Is something between a point and a particle, by their numbers?
+using Parted = std::function<bool(std::uint32_t, std::uint32_t)>;
+
+/// The same where the body broke: a point is bound to particles of its own fragment alone, and of those to the ones
+/// that it is not `parted` from, as far as there are any. Pieces of few particles move as a whole.
 Binding bind_points(std::span<const Vec3> points, std::span<const std::uint32_t> point_fragments,
-                    std::span<const Vec3> particles, std::span<const std::uint32_t> fragments, double spacing);
+                    std::span<const Vec3> particles, std::span<const std::uint32_t> fragments, double spacing,
+                    const Parted& parted = {});
 
 /// Where the points are when the particles are there.
 std::vector<Vec3> follow(const Binding& binding, std::span<const Vec3> particles);

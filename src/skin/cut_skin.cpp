@@ -11,11 +11,25 @@
 namespace pliant {
 namespace {
 
-constexpr double inside_edge = 0.5;   // in spacings
+constexpr double inside_edge = 0.7;   // in spacings
 constexpr double crumb_radius = 0.4;  // in spacings, of a piece too small for the cut
 
-FragmentField field_of(const BodySkin& skin, const Breaks& breaks) {
-    return {skin.rest, breaks.fragments, breaks.parents, skin.spacing};
+Tears tears_of(const BodySkin& skin, const Breaks& breaks) {
+    return {skin.rest, breaks.fragments, breaks.parents, breaks.torn, skin.spacing};
+}
+FragmentField field_of(const BodySkin& skin, const Tears& tears) {
+    return {skin.rest, tears.flaps(), tears.parents(), skin.spacing};
+}
+
+/// A point is bound to the particles of its fragment that no tear parts it from.
+Binding bind_torn(const BodySkin& skin, const Breaks& breaks, const Tears& tears, std::span<const Vec3> points,
+                  std::span<const std::uint32_t> fragments, std::span<const std::uint32_t> flaps) {
+    const auto parted = [&](std::uint32_t point, std::uint32_t particle) {
+        const std::uint32_t own = flaps[point], other = tears.flaps()[particle];
+        return own != no_flap && own != other &&
+               tears.is_open(own, other, 0.5 * (points[point] + skin.rest[particle]), true);
+    };
+    return bind_points(points, fragments, skin.rest, breaks.fragments, skin.spacing, parted);
 }
 
 /// As if shone on from the axis that it looks along most, once over the whole body.
@@ -38,20 +52,40 @@ struct CutRaw {
     Box box;                               ///< of the whole one
 };
 
-/// The parts of the outside, with their UVs and groups.
+/// What a place in a triangle has, of what the corners have.
+template <class T>
+T blend(const T& a, const T& b, const T& c, const Vec3& shares) {
+    using Number = typename T::Scalar;
+    return static_cast<Number>(shares[0]) * a + static_cast<Number>(shares[1]) * b + static_cast<Number>(shares[2]) * c;
+}
+
+/// The parts of the outside, with what their corners have and their groups.
 void add_outside(const SkinMesh& mesh, const CutSurface& cut, CutRaw& to) {
+    const std::vector<Vec3> normals =
+        mesh.given_normals.empty() ? std::vector<Vec3>() : smooth_normals(mesh, mesh.points);
     for (const CutTriangle& triangle : cut.outside) {
         to.raw.triangles.push_back(triangle.corners);
+        const auto mixed = [&](std::size_t k, const auto& of_corner) {
+            const Vec3& shares = triangle.shares[k];
+            return blend(of_corner(0), of_corner(1), of_corner(2), shares);
+        };
+        const auto corner = [&](std::size_t j) { return mesh.triangles[triangle.source][j]; };
+        if (!normals.empty()) {
+            std::array<Vec3, 3>& of = to.raw.normals.emplace_back();
+            for (std::size_t k = 0; k < 3; ++k)
+                of[k] = mixed(k, [&](std::size_t j) { return normals[mesh.vertex_normal[corner(j)]]; }).normalized();
+        }
+        if (!mesh.colors.empty()) {
+            std::array<Eigen::Vector3f, 3>& of = to.raw.colors.emplace_back();
+            for (std::size_t k = 0; k < 3; ++k) of[k] = mixed(k, [&](std::size_t j) { return mesh.colors[corner(j)]; });
+        }
         std::array<Vec2f, 3>& uvs = to.raw.uvs.emplace_back();
         for (std::size_t k = 0; k < 3; ++k) {
             if (mesh.uvs.empty()) {
                 uvs[k] = box_uv(cut.points[triangle.corners[k]], normal_of(cut.points, triangle.corners), to.box);
                 continue;
             }
-            uvs[k].setZero();
-            for (int j = 0; j < 3; ++j)
-                uvs[k] += static_cast<float>(triangle.shares[k][j]) *
-                          mesh.uvs[mesh.triangles[triangle.source][static_cast<std::size_t>(j)]];
+            uvs[k] = mixed(k, [&](std::size_t j) { return mesh.uvs[corner(j)]; });
         }
     }
     // Parts lie in the order of the triangles that they come from.
@@ -99,7 +133,14 @@ void add_crumbs(const BodySkin& skin, const Breaks& breaks, CutRaw& to) {
     }
 }
 
-void close_inside(CutRaw& to) {
+void close_inside(const SkinMesh& mesh, CutRaw& to) {
+    // The inside has no normals and colors of the file's.
+    for (std::size_t t = to.raw.normals.size(); !mesh.given_normals.empty() && t < to.raw.triangles.size(); ++t) {
+        const Vec3 normal = normal_of(to.raw.points, to.raw.triangles[t]).stableNormalized();
+        to.raw.normals.push_back({normal, normal, normal});
+    }
+    const Eigen::Vector3f white = Eigen::Vector3f::Ones();
+    if (!mesh.colors.empty()) to.raw.colors.resize(to.raw.triangles.size(), {white, white, white});
     const auto end = static_cast<std::uint32_t>(to.raw.triangles.size());
     if (to.raw.inside_from < end) to.raw.groups.push_back({"inside", to.raw.inside_from, end - to.raw.inside_from});
 }
@@ -110,8 +151,8 @@ BodySkin cut_bound(const BodySkin& skin, const Breaks& breaks) {
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         triangles.push_back({mesh.point(t, 0), mesh.point(t, 1), mesh.point(t, 2)});
     const double reach = skin.binding.farthest + 2 * skin.spacing;
-    const CutSurface cut =
-        cut_surface(mesh.points, triangles, field_of(skin, breaks), skin.rest, {inside_edge * skin.spacing, reach});
+    const Tears tears = tears_of(skin, breaks);
+    const CutSurface cut = cut_surface(mesh.points, triangles, skin.rest, tears, {inside_edge * skin.spacing, reach});
     CutRaw to;
     for (const Vec3& p : mesh.points) to.box.add(p);
     to.raw.points = cut.points;
@@ -119,29 +160,39 @@ BodySkin cut_bound(const BodySkin& skin, const Breaks& breaks) {
     add_outside(mesh, cut, to);
     add_inside(cut, to);
     add_crumbs(skin, breaks, to);
-    close_inside(to);
+    close_inside(mesh, to);
     BodySkin result;
     result.motion = SkinMotion::bound;
-    result.binding = bind_points(to.raw.points, to.fragments, skin.rest, breaks.fragments, skin.spacing);
+    std::vector<std::uint32_t> flaps = cut.point_flaps;
+    flaps.resize(to.raw.points.size(), no_flap);
+    result.binding = bind_torn(skin, breaks, tears, to.raw.points, to.fragments, flaps);
     result.point_fragments = std::move(to.fragments);
     result.mesh = std::make_shared<SkinMesh>(make_skin_mesh(std::move(to.raw), mesh.crease));
     return result;
 }
 
 BodySkin cut_sheet_skin(const BodySkin& skin, const Breaks& breaks) {
-    const FragmentField field = field_of(skin, breaks);
-    CutSheet cut = cut_sheet(
-        *skin.sheet, skin.scale, [&](const Vec3& p) { return field.winner(field.votes(p)); },
-        [&](const Vec3& a, const Vec3& b) {
-            const auto at_a = field.votes(a), at_b = field.votes(b);
-            return field.border(at_a, field.winner(at_a), at_b, field.winner(at_b));
-        });
+    const Tears tears = tears_of(skin, breaks);
+    const FragmentField field = field_of(skin, tears);
+    LayerCracks cracks;
+    cracks.flap_at = [&](const Vec3& p) { return field.winner(field.votes(p)); };
+    cracks.border = [&](const Vec3& a, const Vec3& b) {
+        const auto at_a = field.votes(a), at_b = field.votes(b);
+        return field.border(at_a, field.winner(at_a), at_b, field.winner(at_b));
+    };
+    cracks.is_open = [&](std::uint32_t a, std::uint32_t b, const Vec3& p) { return tears.is_open(a, b, p); };
+    CutSheet cut = cut_sheet(*skin.sheet, skin.scale, cracks);
+    std::vector<std::uint32_t> fragments, flaps;
+    for (const CutSheet::Point& point : cut.points) {
+        fragments.push_back(tears.fragment_of(point.flap));
+        flaps.push_back(point.welded ? no_flap : point.flap);
+    }
     BodySkin result;
     result.motion = SkinMotion::sheet;
-    result.binding = bind_points(cut.sheet.middle.points, cut.fragments, skin.rest, breaks.fragments, skin.spacing);
+    result.binding = bind_torn(skin, breaks, tears, cut.sheet.middle.points, fragments, flaps);
     result.mesh = std::make_shared<SkinMesh>(cut.sheet.cloth);
-    result.point_fragments = cut.fragments;
-    result.point_fragments.insert(result.point_fragments.end(), cut.fragments.begin(), cut.fragments.end());
+    result.point_fragments = fragments;
+    result.point_fragments.insert(result.point_fragments.end(), fragments.begin(), fragments.end());
     result.sheet = std::move(cut.sheet);
     return result;
 }
@@ -161,7 +212,7 @@ BodySkin strand_part(const BodySkin& skin, const Breaks& breaks, const std::vect
 }
 
 BodySkin cut_strand_skin(const BodySkin& skin, const Breaks& breaks) {
-    const FragmentField field = field_of(skin, breaks);
+    const FragmentField field(skin.rest, breaks.fragments, breaks.parents, skin.spacing);
     const std::vector<Vec3>& line = skin.strand->line;
     double edge = 0;
     for (std::size_t k = 1; k < line.size(); ++k) edge = std::max(edge, 1.001 * (line[k] - line[k - 1]).norm());

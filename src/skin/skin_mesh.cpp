@@ -44,6 +44,23 @@ std::vector<HalfEdge> half_edges(const RawSurface& raw) {
     return edges;
 }
 
+bool same_normal(const RawSurface& raw, std::uint32_t a, std::uint32_t b) {
+    constexpr double alike = 1e-4;
+    return (raw.normals[a / 3][a % 3] - raw.normals[b / 3][b % 3]).squaredNorm() < alike * alike &&
+           (a / 3 < raw.inside_from) == (b / 3 < raw.inside_from);
+}
+
+/// Columns: along an edge, across it, and the normal.
+Mat3 edge_frame(const Vec3& edge, const Vec3& normal) {
+    Mat3 frame;
+    Vec3 along = edge - normal * normal.dot(edge);
+    if (!(along.squaredNorm() > 1e-24 * edge.squaredNorm())) along = normal.unitOrthogonal();
+    frame.col(0) = along.normalized();
+    frame.col(1) = normal.cross(frame.col(0));
+    frame.col(2) = normal;
+    return frame;
+}
+
 /// Corners whose faces go on smoothly into each other are in one set.
 UnionFind smooth_patches(const RawSurface& raw, double crease_degrees) {
     const double limit = std::cos(crease_degrees * std::numbers::pi / 180);
@@ -52,6 +69,11 @@ UnionFind smooth_patches(const RawSurface& raw, double crease_degrees) {
     for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
         const HalfEdge &a = edges[k], &b = edges[k + 1];
         if (a.low != b.low || a.high != b.high) continue;
+        if (!raw.normals.empty()) {
+            if (same_normal(raw, a.corner, b.corner)) sets.unite(a.corner, b.corner);
+            if (same_normal(raw, a.other, b.other)) sets.unite(a.other, b.other);
+            continue;
+        }
         const Vec3 na = face_vector(raw, a.corner / 3), nb = face_vector(raw, b.corner / 3);
         if (na.dot(nb) < limit * na.norm() * nb.norm()) continue;
         if ((a.corner / 3 < raw.inside_from) != (b.corner / 3 < raw.inside_from)) continue;
@@ -66,13 +88,16 @@ class VertexMaker {
   public:
     explicit VertexMaker(SkinMesh& mesh) : mesh_(mesh), first_(mesh.points.size(), no_vertex) {}
 
-    std::uint32_t vertex(std::uint32_t point, std::uint32_t normal, const Vec2f* uv) {
+    std::uint32_t vertex(std::uint32_t point, std::uint32_t normal, const Vec2f* uv, const Eigen::Vector3f* color) {
         for (std::uint32_t v = first_[point]; v != no_vertex; v = next_[v])
-            if (mesh_.vertex_normal[v] == normal && (uv == nullptr || mesh_.uvs[v] == *uv)) return v;
+            if (mesh_.vertex_normal[v] == normal && (uv == nullptr || mesh_.uvs[v] == *uv) &&
+                (color == nullptr || mesh_.colors[v] == *color))
+                return v;
         const auto made = static_cast<std::uint32_t>(mesh_.vertex_point.size());
         mesh_.vertex_point.push_back(point);
         mesh_.vertex_normal.push_back(normal);
         if (uv != nullptr) mesh_.uvs.push_back(*uv);
+        if (color != nullptr) mesh_.colors.push_back(*color);
         next_.push_back(first_[point]);
         first_[point] = made;
         return made;
@@ -83,10 +108,30 @@ class VertexMaker {
     std::vector<std::uint32_t> first_, next_;
 };
 
+/// Keeps the file's normals, each in a frame of the surface at rest.
+void take_normals(const RawSurface& raw, SkinMesh& mesh) {
+    const std::vector<Vec3> computed = smooth_normals(mesh, mesh.points);
+    std::vector<GivenNormal> given(mesh.normal_count);
+    std::vector<double> sines(mesh.normal_count, -1);  // the edge that is most across the normal serves best
+    for (std::size_t t = 0; t < raw.triangles.size(); ++t)
+        for (std::size_t k = 0; k < 3; ++k)
+            for (const std::size_t other : {(k + 1) % 3, (k + 2) % 3}) {
+                const std::uint32_t n = mesh.vertex_normal[mesh.triangles[t][k]];
+                const std::uint32_t from = raw.triangles[t][k], to = raw.triangles[t][other];
+                const Vec3 edge = mesh.points[to] - mesh.points[from];
+                const double sine = edge.stableNormalized().cross(computed[n]).norm();
+                if (sine <= sines[n]) continue;
+                sines[n] = sine;
+                given[n] = {from, to, edge_frame(edge, computed[n]).transpose() * raw.normals[t][k]};
+            }
+    mesh.given_normals = std::move(given);
+}
+
 }  // namespace
 
 SkinMesh make_skin_mesh(RawSurface raw, double crease_degrees) {
-    PLIANT_ASSERT(raw.uvs.empty() || raw.uvs.size() == raw.triangles.size());
+    for (const std::size_t count : {raw.uvs.size(), raw.normals.size(), raw.colors.size()})
+        PLIANT_ASSERT(count == 0 || count == raw.triangles.size());
     UnionFind patches = smooth_patches(raw, crease_degrees);
     SkinMesh mesh;
     mesh.points = std::move(raw.points);
@@ -100,10 +145,11 @@ SkinMesh make_skin_mesh(RawSurface raw, double crease_degrees) {
         for (std::uint32_t k = 0; k < 3; ++k) {
             std::uint32_t& normal = normal_of[patches.find(3 * t + k)];
             if (normal == no_vertex) normal = mesh.normal_count++;
-            mesh.triangles[t][k] =
-                maker.vertex(raw.triangles[t][k], normal, raw.uvs.empty() ? nullptr : &raw.uvs[t][k]);
+            mesh.triangles[t][k] = maker.vertex(raw.triangles[t][k], normal, raw.uvs.empty() ? nullptr : &raw.uvs[t][k],
+                                                raw.colors.empty() ? nullptr : &raw.colors[t][k]);
         }
     }
+    if (!raw.normals.empty()) take_normals(raw, mesh);
     return mesh;
 }
 
@@ -121,12 +167,18 @@ std::vector<Vec3> smooth_normals(const SkinMesh& mesh, std::span<const Vec3> poi
         const double length = n.norm();
         n = length > 0 ? Vec3(n / length) : Vec3(Vec3::UnitY());
     }
+    for (std::size_t k = 0; k < mesh.given_normals.size(); ++k) {
+        const auto& [from, to, parts] = mesh.given_normals[k];
+        normals[k] = edge_frame(points[to] - points[from], normals[k]) * parts;
+    }
     return normals;
 }
 
 SkinMesh joined(const std::vector<const SkinMesh*>& meshes) {
     SkinMesh all;
     const bool uvs = std::all_of(meshes.begin(), meshes.end(), [](const SkinMesh* m) { return !m->uvs.empty(); });
+    // What rebuilt surfaces, sheets and strands never have.
+    for (const SkinMesh* mesh : meshes) PLIANT_ASSERT(mesh->given_normals.empty() && mesh->colors.empty());
     std::vector<std::array<std::uint32_t, 3>> inside;
     for (const SkinMesh* mesh : meshes) {
         const auto points = static_cast<std::uint32_t>(all.points.size());

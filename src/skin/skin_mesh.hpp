@@ -4,6 +4,8 @@
 // apart, so that seams of UVs and sharp edges leave a closed surface closed.
 #pragma once
 
+#include "geometry/triangle_mesh.hpp"
+
 #include <pliant/types.hpp>
 
 #include <array>
@@ -18,10 +20,13 @@ namespace pliant {
 using Vec2f = Eigen::Vector2f;
 
 /// Triangles of one material, as the file that they came from groups them.
-struct SkinGroup {
-    std::string name;
-    std::uint32_t first = 0;  ///< triangle
-    std::uint32_t count = 0;
+using SkinGroup = FaceGroup;
+
+/// A normal that the surface's file gave, by where it is in a frame of the surface: along its edge from one point to
+/// another, across it, and along the normal that is computed. So it turns as the surface does.
+struct GivenNormal {
+    std::uint32_t from = 0, to = 0;  ///< points
+    Vec3 parts = Vec3::UnitZ();
 };
 
 /// Degrees between two faces above which the edge between them is drawn sharp.
@@ -33,7 +38,9 @@ struct SkinMesh {
     std::vector<std::uint32_t> vertex_point;   ///< per vertex
     std::vector<std::uint32_t> vertex_normal;  ///< per vertex: which of the normals below it has
     std::uint32_t normal_count = 0;            ///< normals that frames compute: one a smooth patch of a point
+    std::vector<GivenNormal> given_normals;    ///< by vertex_normal, or none
     std::vector<Vec2f> uvs;                    ///< per vertex, or none
+    std::vector<Eigen::Vector3f> colors;       ///< sRGB from 0 to 1, per vertex, or none
     std::vector<std::array<std::uint32_t, 3>> triangles;  ///< vertices, counter-clockwise seen from outside
     std::vector<SkinGroup> groups;                        ///< none: all are of one material
     std::uint32_t inside_from = no_inside;                ///< triangles from here on were inside before the body broke
@@ -46,11 +53,13 @@ struct SkinMesh {
     }
 };
 
-/// Triangles of points, with a UV for each corner or none: what makers and readers of surfaces fill in.
+/// Triangles of points, with what each of their corners has: what makers and readers of surfaces fill in.
 struct RawSurface {
     std::vector<Vec3> points;
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    std::vector<std::array<Vec2f, 3>> uvs;  ///< per triangle, or none
+    std::vector<std::array<Vec2f, 3>> uvs;               ///< per triangle, or none
+    std::vector<std::array<Vec3, 3>> normals;            ///< likewise: corners with the same one are smooth
+    std::vector<std::array<Eigen::Vector3f, 3>> colors;  ///< likewise, sRGB from 0 to 1
     std::vector<SkinGroup> groups;
     std::uint32_t inside_from = no_inside;  ///< as in SkinMesh: the edge between outside and inside is always sharp
 };

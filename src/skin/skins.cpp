@@ -104,6 +104,20 @@ std::vector<std::uint32_t> fragments_of(const Frame& frame, const std::vector<st
     return fragments;
 }
 
+/// Those of a frame's torn pairs that are a body's, by their places in its rows, which are rising.
+std::vector<std::array<std::uint32_t, 2>> torn_of(const Frame& frame, const std::vector<std::uint32_t>& rows) {
+    std::vector<std::array<std::uint32_t, 2>> torn;
+    const auto place = [&](std::uint32_t row) {
+        const auto found = std::lower_bound(rows.begin(), rows.end(), row);
+        return static_cast<std::uint32_t>(found != rows.end() && *found == row ? found - rows.begin() : -1);
+    };
+    for (const auto& [a, b] : frame.torn) {
+        const std::array pair = {place(a), place(b)};
+        if (std::max(pair[0], pair[1]) < rows.size()) torn.push_back(pair);
+    }
+    return torn;
+}
+
 /// Has anything come off this body? One that was built in several pieces is whole.
 bool is_broken(const Frame& frame, const std::vector<std::uint32_t>& rows) {
     return std::any_of(rows.begin(), rows.end(), [&](std::uint32_t i) {
@@ -167,13 +181,18 @@ std::shared_ptr<const BodySkin> Skins::current(std::size_t b, const Frame& frame
     const std::shared_ptr<const BodySkin>& whole = bodies_[b];
     const bool can_break =
         whole->motion == SkinMotion::bound || whole->motion == SkinMotion::sheet || whole->motion == SkinMotion::strand;
-    if (!can_break || rows.size() != whole->count || !is_broken(frame, rows)) return whole;
+    if (!can_break || rows.size() != whole->count) return whole;
+    std::vector<std::array<std::uint32_t, 2>> torn = torn_of(frame, rows);
+    if (torn.empty() && !is_broken(frame, rows)) return whole;
     Cut& cut = cuts_[b];
     const std::lock_guard lock(cut.busy);
-    std::vector<std::uint32_t> fragments = fragments_of(frame, rows);
-    if (!cut.skin || cut.fragments != fragments) {
-        cut.skin = std::make_shared<BodySkin>(cut_skin(*whole, {fragments, frame.fragment_parents}));
+    std::vector<std::uint32_t> fragments = fragments_of(frame, rows), parents = frame.fragment_parents;
+    for (const std::uint32_t f : fragments)  // torn, and nothing came off yet: all are as they were built
+        while (parents.size() <= f) parents.push_back(static_cast<std::uint32_t>(parents.size()));
+    if (!cut.skin || cut.fragments != fragments || cut.torn != torn) {
+        cut.skin = std::make_shared<BodySkin>(cut_skin(*whole, {fragments, parents, torn}));
         cut.fragments = std::move(fragments);
+        cut.torn = std::move(torn);
     }
     return cut.skin;
 }

@@ -10,6 +10,7 @@
 
 #include <pliant/simulation.hpp>
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -55,10 +56,11 @@ class Skins {
     SkinFrame evaluate_obstacle(std::size_t k, double time) const;
 
   private:
-    /// The last skin of a body that was cut, and for which fragments.
+    /// The last skin of a body that was cut, and for which fragments and tears.
     struct Cut {
         std::mutex busy;
         std::vector<std::uint32_t> fragments;
+        std::vector<std::array<std::uint32_t, 2>> torn;
         std::shared_ptr<const BodySkin> skin;
     };
 

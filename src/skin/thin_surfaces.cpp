@@ -82,18 +82,16 @@ RawSurface doubled(const RawSurface& top, const std::set<std::pair<std::uint32_t
     return raw;
 }
 
-/// Cuts a layer along the borders between the fragments of its points.
+/// Cuts a layer along the borders between the flaps of its points.
 class LayerCutter {
   public:
-    LayerCutter(const SkinMesh& middle, const std::function<std::uint32_t(const Vec3&)>& fragment_at,
-                const std::function<double(const Vec3&, const Vec3&)>& border)
-        : middle_(middle), border_(border) {
-        for (const Vec3& p : middle.points) fragment_.push_back(fragment_at(p));
+    LayerCutter(const SkinMesh& middle, const LayerCracks& cracks) : middle_(middle), cracks_(cracks) {
+        for (const Vec3& p : middle.points) flap_.push_back(cracks.flap_at(p));
         for (std::size_t t = 0; t < middle.triangles.size(); ++t) cut(t);
     }
 
     RawSurface raw;
-    std::vector<std::uint32_t> fragments;                    ///< per point of it
+    std::vector<CutSheet::Point> points;                     ///< per point of it
     std::set<std::pair<std::uint32_t, std::uint32_t>> torn;  ///< edges, both ways
 
   private:
@@ -114,25 +112,37 @@ class LayerCutter {
         const bool forward = middle_.point(t, k) < middle_.point(t, next);
         const Corner a = at_point(t, forward ? k : next), b = at_point(t, forward ? next : k);
         const auto [found, made] = shares_.try_emplace({a.on[0], b.on[0]}, 0.0);
-        if (made) found->second = std::clamp(border_(a.place, b.place), 0.1, 0.9);
+        if (made) found->second = std::clamp(cracks_.border(a.place, b.place), 0.1, 0.9);
         const double share = found->second;
         return {{a.on[0], a.on[0], b.on[0]},
                 a.place + share * (b.place - a.place),
                 a.uv + static_cast<float>(share) * (b.uv - a.uv),
                 true};
     }
-    std::uint32_t number(const Corner& corner, std::uint32_t fragment) {
+    /// Flaps that hold together at a corner share its point: the lowest of them stands for all.
+    CutSheet::Point owner(const Corner& corner, std::uint32_t flap) const {
+        CutSheet::Point point{flap, false};
+        for (std::size_t rounds = 0; corner.new_one && rounds < 2; ++rounds)  // three flaps may hold by way of one
+            for (const std::uint32_t p : corner.on) {
+                if (flap_[p] == point.flap || cracks_.is_open(flap_[p], point.flap, corner.place)) continue;
+                point = {std::min(point.flap, flap_[p]), true};
+            }
+        return point;
+    }
+    std::uint32_t number(const Corner& corner, std::uint32_t flap) {
+        const CutSheet::Point point = owner(corner, flap);
         const auto [found, made] =
-            number_.try_emplace({corner.on, fragment}, static_cast<std::uint32_t>(raw.points.size()));
+            number_.try_emplace({corner.on, point.flap}, static_cast<std::uint32_t>(raw.points.size()));
         if (made) {
             raw.points.push_back(corner.place);
-            fragments.push_back(fragment);
+            points.push_back(point);
         }
+        points[found->second].welded = points[found->second].welded || point.welded;
         return found->second;
     }
-    void add(std::uint32_t fragment, const std::vector<Corner>& polygon) {
+    void add(std::uint32_t flap, const std::vector<Corner>& polygon) {
         std::vector<std::uint32_t> of;
-        for (const Corner& corner : polygon) of.push_back(number(corner, fragment));
+        for (const Corner& corner : polygon) of.push_back(number(corner, flap));
         for (std::size_t k = 2; k < polygon.size(); ++k) {
             raw.triangles.push_back({of[0], of[k - 1], of[k]});
             raw.uvs.push_back({polygon[0].uv, polygon[k - 1].uv, polygon[k].uv});
@@ -146,7 +156,7 @@ class LayerCutter {
     }
     void cut(std::size_t t) {
         std::array<std::uint32_t, 3> of{};
-        for (std::size_t k = 0; k < 3; ++k) of[k] = fragment_[middle_.point(t, k)];
+        for (std::size_t k = 0; k < 3; ++k) of[k] = flap_[middle_.point(t, k)];
         if (of[0] == of[1] && of[1] == of[2]) return add(of[0], {at_point(t, 0), at_point(t, 1), at_point(t, 2)});
         for (std::size_t k = 0; k < 3; ++k) {
             const std::size_t next = (k + 1) % 3, last = (k + 2) % 3;
@@ -165,8 +175,8 @@ class LayerCutter {
     }
 
     const SkinMesh& middle_;
-    const std::function<double(const Vec3&, const Vec3&)>& border_;
-    std::vector<std::uint32_t> fragment_;
+    const LayerCracks& cracks_;
+    std::vector<std::uint32_t> flap_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> shares_;
     std::map<std::pair<std::array<std::uint32_t, 3>, std::uint32_t>, std::uint32_t> number_;
 };
@@ -192,13 +202,11 @@ SheetSurface make_sheet(double size_x, double size_z, double thickness, double e
     return sheet;
 }
 
-CutSheet cut_sheet(const SheetSurface& sheet, double scale,
-                   const std::function<std::uint32_t(const Vec3&)>& fragment_at,
-                   const std::function<double(const Vec3&, const Vec3&)>& border) {
-    LayerCutter cutter(sheet.middle, fragment_at, border);
+CutSheet cut_sheet(const SheetSurface& sheet, double scale, const LayerCracks& cracks) {
+    LayerCutter cutter(sheet.middle, cracks);
     RawSurface both = doubled(cutter.raw, cutter.torn);
     CutSheet cut;
-    cut.fragments = std::move(cutter.fragments);
+    cut.points = std::move(cutter.points);
     cut.sheet.thickness = sheet.thickness / scale;
     cut.sheet.middle = make_skin_mesh(std::move(cutter.raw), no_crease);
     both.points = sides_of(cut.sheet, cut.sheet.middle.points);

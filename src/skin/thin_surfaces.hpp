@@ -19,16 +19,26 @@ SheetSurface make_sheet(double size_x, double size_z, double thickness, double e
 /// Both sides, half the thickness away from a middle that has moved.
 std::vector<Vec3> sides_of(const SheetSurface& sheet, std::span<const Vec3> middle);
 
-/// A sheet that broke: the points of its middle, each of one fragment.
+/// A sheet that broke: the points of its middle, each of one flap (cutting/tears.hpp).
 struct CutSheet {
+    struct Point {
+        std::uint32_t flap;
+        bool welded;  ///< others hold together with it here
+    };
     SheetSurface sheet;
-    std::vector<std::uint32_t> fragments;  ///< per point of the middle
+    std::vector<Point> points;
 };
-/// Triangles of the middle are cut where `fragment_at` changes along their edges, at the share of the way from one end
-/// to the other that `border` says. `scale`: metres for one unit of the middle.
-CutSheet cut_sheet(const SheetSurface& sheet, double scale,
-                   const std::function<std::uint32_t(const Vec3&)>& fragment_at,
-                   const std::function<double(const Vec3&, const Vec3&)>& border);
+/// What is asked of places of the middle.
+struct LayerCracks {
+    std::function<std::uint32_t(const Vec3&)> flap_at;
+    /// From a place to one of another flap: the share of the way at which the border lies.
+    std::function<double(const Vec3&, const Vec3&)> border;
+    std::function<bool(std::uint32_t, std::uint32_t, const Vec3&)>
+        is_open;  ///< the border between two flaps, at a place
+};
+/// Triangles of the middle are cut where the flap changes along their edges. `scale`: metres for one unit of the
+/// middle.
+CutSheet cut_sheet(const SheetSurface& sheet, double scale, const LayerCracks& cracks);
 
 /// A tube with rounded ends around a line.
 struct StrandSurface {

@@ -17,7 +17,9 @@ struct BrokenCloud {
     std::vector<std::uint32_t> parents;
     double spacing = 0.1;
 
-    FragmentField field() const { return {particles, fragments, parents, spacing}; }
+    std::vector<std::array<std::uint32_t, 2>> torn;
+
+    Tears tears() const { return {particles, fragments, parents, torn, spacing}; }
 };
 
 inline Vec3 random_direction(Random& random) {
@@ -87,6 +89,11 @@ TriangleMesh cube_surface(int n, const Shape& shape) {
                     mesh.triangles.push_back({q[0], q[2], q[3]});
                 }
     return mesh;
+}
+
+inline CutSurface cut(const TriangleMesh& mesh, const BrokenCloud& cloud) {
+    return cut_surface(mesh.vertices, mesh.triangles, cloud.particles, cloud.tears(),
+                       {0.5 * cloud.spacing, 3 * cloud.spacing});
 }
 
 inline double volume(const std::vector<Vec3>& points, const std::vector<std::array<std::uint32_t, 3>>& triangles) {

@@ -1,4 +1,8 @@
 // Exports of surfaces, read back by readers that are not ours (skin_check.py), and what they refuse.
+#include "skin/skins.hpp"
+#include "render/picture.hpp"
+#include "skin/read_surface.hpp"
+
 #include <pliant/error.hpp>
 #include <pliant/export.hpp>
 
@@ -55,6 +59,38 @@ TEST(SkinExport, every_format_holds_the_same_surfaces_for_readers_that_are_not_o
         fmt::format("/usr/bin/python3 {}/tests/export/skin_check.py {} skins", PLIANT_SOURCE_DIR, folder.string());
     if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0) GTEST_SKIP() << "numpy is not installed";
     EXPECT_EQ(std::system(check.c_str()), 0);
+}
+
+TEST(SkinExport, a_glb_comes_back_as_a_skin_with_its_uvs_and_normals) {
+    const TemporaryFolder folder;
+    export_frames(sequence_of(scene_of(ball)), "glb", folder / "glb");
+    const RawSurface raw = read_surface(folder / "glb" / "skins_00000.glb");
+    const Skins skins(scene_of(ball));
+    const SkinMesh mesh = make_skin_mesh(raw);
+    EXPECT_EQ(raw.triangles.size(), skins.body(0).mesh->triangles.size() + skins.body(1).mesh->triangles.size() +
+                                        skins.obstacle(1).mesh->triangles.size());
+    EXPECT_EQ(raw.uvs.size(), raw.triangles.size());
+    EXPECT_EQ(mesh.given_normals.size(), mesh.normal_count);
+    EXPECT_TRUE(is_closed(mesh));
+    ASSERT_EQ(raw.groups.size(), 3U);
+    EXPECT_EQ(raw.groups[0].name, "ball");
+}
+
+TEST(SkinExport, textures_go_along) {
+    const TemporaryFolder folder;
+    render::Picture picture(2, 2);
+    render::write_png(folder / "dots.png", picture);
+    Scene scene =
+        scene_of(R"({"name": "ball", "shape": {"type": "sphere", "radius": 0.3}, "sampling": {"particles": 100},
+        "material": {"look": {"texture": "dots.png"}}, "translate": [0, 0.5, 0]})");
+    scene.file = folder / "scene.json";
+    const FrameSequence sequence = sequence_of(scene);
+    export_frames(sequence, "glb", folder / "glb");
+    export_frames(sequence, "usda", folder / "a.usda");
+    const std::string png = bytes_of(folder / "dots.png");
+    EXPECT_NE(bytes_of(folder / "glb" / "skins_00001.glb").find(png), std::string::npos);
+    EXPECT_EQ(bytes_of(folder / "a_ball_0.png"), png);
+    EXPECT_NE(bytes_of(folder / "a.usda").find("@a_ball_0.png@"), std::string::npos);
 }
 
 TEST(SkinExport, particles_are_exported_when_asked_for_and_without_a_scene) {

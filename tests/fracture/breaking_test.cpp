@@ -1,10 +1,12 @@
 // Bodies break where, when and as far as they should.
 #include "fracture/helpers.hpp"
 
-#include "measure/cluster_measure.hpp"
+#include "math/decompose.hpp"
+#include "particles/vectors.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace pliant::testing {
@@ -179,6 +181,48 @@ TEST(Breaking, goes_between_cells_alone_when_told_to) {
     }
 }
 
+/// How far a body's particles are from the nearest rigid image of where they were built, root mean square, m.
+double distortion(const SoftBodies& soft, std::uint32_t fragment) {
+    std::vector<Vec3> from, to;
+    Vec3 mean_from = Vec3::Zero(), mean_to = Vec3::Zero();
+    for (std::size_t i = 0; i < soft.particle_count(); ++i) {
+        if (soft.fragment[i] != fragment || soft.hidden[i]) continue;
+        from.push_back(soft.built[i]);
+        to.push_back(vec(soft.particles[i].position));
+        mean_from += from.back();
+        mean_to += to.back();
+    }
+    const auto count = static_cast<double>(from.size());
+    Mat3 sum = Mat3::Zero();
+    for (std::size_t k = 0; k < from.size(); ++k)
+        sum += (to[k] - mean_to / count) * (from[k] - mean_from / count).transpose();
+    const Mat3 rotation = nearest_rotation(sum);
+    double squares = 0;
+    for (std::size_t k = 0; k < from.size(); ++k)
+        squares += (to[k] - mean_to / count - rotation * (from[k] - mean_from / count)).squaredNorm();
+    return std::sqrt(squares / count);
+}
+
+TEST(Breaking, leaves_brittle_shards_the_shape_they_were_built_in) {
+    // No hinge between two cells goes on to hold them once it is bent: what is one fragment moves as one.
+    Simulation simulation(parse_scene(R"({
+        "time": {"fps": 60, "frames": 45, "substeps": 40},
+        "bodies": [{
+            "shape": {"type": "difference", "parts": [{"type": "sphere", "radius": 0.3}, {"type": "sphere", "radius": 0.24}]},
+            "sampling": {"particles": 1800}, "clusters": {"per_cluster": 20},
+            "material": {"young": 2e6, "density": 1800, "damping": 12, "toughness": 0.02},
+            "fracture": {"cells": 30, "score_toughness": 0.3, "only_scores": true},
+            "translate": [0, 0.4, 0], "velocity": [0, -5, 0]}],
+        "obstacles": [{"type": "plane"}]})",
+                                      "bowl"));
+    while (simulation.frame() < simulation.frame_count()) simulation.advance_frame();
+    ASSERT_GT(simulation.stats().fragments, 3U);
+    const SoftBodies& soft = soft_of(simulation);
+    const std::set<std::uint32_t> fragments(soft.fragment.begin(), soft.fragment.end());
+    for (const std::uint32_t fragment : fragments)
+        EXPECT_LT(distortion(soft, fragment), 0.25 * simulation.bodies()[0].spacing) << "fragment " << fragment;
+}
+
 TEST(Breaking, ends_at_the_largest_number_of_fragments) {
     Simulation simulation(
         dropped_block({{"bodies.0.fracture.most_fragments", "2"}, {"bodies.0.material.toughness", "0.01"}}));
@@ -220,6 +264,37 @@ TEST(Blades, cut_what_they_go_through_and_nothing_else) {
         if (std::abs(soft.built[i].x() - 0.05) > 2 * spacing) {
             EXPECT_EQ(soft.fragment[i] == soft.fragment[0], (soft.built[i].x() < 0.05) == (soft.built[0].x() < 0.05));
         }
+}
+
+TEST(TornPairs, are_neighbors_that_no_cluster_holds_any_more) {
+    const Scene scene = pulled_bar();
+    Simulation simulation(scene);
+    const std::vector<Vec3> rest = simulation.snapshot().positions;
+    const double spacing = std::cbrt(0.04 / static_cast<double>(rest.size()));
+    while (simulation.frame() < simulation.frame_count() && simulation.stats().fragments < 2)
+        simulation.advance_frame();
+    const SoftBodies& soft = soft_of(simulation);
+    std::map<std::uint32_t, std::set<std::uint32_t>> clusters;  // by id
+    for (std::uint32_t i = 0; i < soft.particle_count(); ++i)
+        clusters[soft.id[i]] = {soft.finest.cluster.begin() + soft.finest.rows[i],
+                                soft.finest.cluster.begin() + soft.finest.rows[i + 1]};
+    const Frame frame = simulation.snapshot();
+    ASSERT_GT(frame.torn.size(), 50U);
+    for (const auto& [a, b] : frame.torn) {
+        EXPECT_LT((rest[a] - rest[b]).norm(), 1.7 * spacing);
+        for (const std::uint32_t c : clusters[frame.id_of(a)]) EXPECT_FALSE(clusters[frame.id_of(b)].contains(c));
+    }
+    // Every two neighbors that hang together no more are among them.
+    const std::set<std::array<std::uint32_t, 2>> torn(frame.torn.begin(), frame.torn.end());
+    std::size_t apart = 0, named = 0;
+    for (std::uint32_t a = 0; a < rest.size(); ++a)
+        for (std::uint32_t b = a + 1; b < rest.size(); ++b) {
+            if ((rest[a] - rest[b]).norm() > 1.3 * spacing || frame.fragments[a] == frame.fragments[b]) continue;
+            ++apart;
+            named += torn.contains({a, b}) ? 1 : 0;
+        }
+    EXPECT_GT(apart, 20U);
+    EXPECT_GE(named, apart * 9 / 10) << "of " << apart << ": the others never shared a cluster";
 }
 
 TEST(Fragments, know_what_they_broke_from) {

@@ -116,9 +116,45 @@ TEST_F(MeshReader, stl_mistakes_are_named) {
     refused("a.stl", stl_file(0, ""), {"no faces"});
 }
 
+/// A triangle and a mirrored copy of it, moved by its node; the bytes of its buffer are in the text.
+std::string gltf_text(const std::string& change = "", const std::string& to = "") {
+    // Three positions, then three indices of two bytes, as base64.
+    std::string text = R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+        "nodes": [{"mesh": 0, "translation": [0, 0, 5]}, {"mesh": 0, "scale": [-1, 2, 1]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 0}]}],
+        "materials": [{"name": "stone"}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+                      {"bufferView": 1, "componentType": 5123, "count": 3, "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 6}],
+        "buffers": [{"byteLength": 44, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIAAAA="}]})";
+    if (!change.empty()) text.replace(text.find(change), change.size(), to);
+    return text;
+}
+
+TEST_F(MeshReader, gltf_puts_meshes_where_their_nodes_are) {
+    const TriangleMesh mesh = read_mesh(write("a.gltf", gltf_text()));
+    ASSERT_EQ(mesh.vertices.size(), 6U);
+    EXPECT_EQ(mesh.vertices[1], Vec3(1, 0, 5));
+    EXPECT_EQ(mesh.vertices[4], Vec3(-1, 0, 0));
+    EXPECT_EQ(mesh.vertices[5], Vec3(0, 2, 0));
+    EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {3, 5, 4}})) << "a mirror turns faces around";
+    ASSERT_EQ(mesh.groups.size(), 2U);
+    EXPECT_EQ(mesh.groups[1].name, "stone");
+    EXPECT_EQ(mesh.groups[1].first, 1U);
+}
+
+TEST_F(MeshReader, gltf_mistakes_are_named) {
+    refused("a.gltf", "{}", {"glTF"});
+    refused("a.gltf", gltf_text("\"count\": 3, \"type\": \"VEC3\"", "\"count\": 9, \"type\": \"VEC3\""), {"beyond"});
+    refused("a.gltf", gltf_text("\"mesh\": 0, \"translation\"", "\"mesh\": 7, \"translation\""), {"mesh", "7"});
+    refused("a.gltf", gltf_text("\"scale\": [-1, 2, 1]", "\"children\": [1]"), {"node"});
+    refused("a.gltf", gltf_text("data:application/octet-stream;base64,AAAA", "gone.bin?"), {"glTF"});
+    refused("a.glb", "glTF\2\0\0\0", {"glTF"});
+}
+
 TEST_F(MeshReader, files_that_are_no_mesh_files_are_named) {
     refused("a.obj", "", {"empty"});
-    refused("a.fbx", "x", {".fbx", ".obj, .ply, .stl, .off"});
+    refused("a.fbx", "x", {".fbx", ".obj, .ply, .stl, .off, .gltf, .glb"});
     refused("noending", "x", {"without an ending"});
     auto read = [](const auto& path) { read_mesh(path); };
     expect_refused(read, folder() / "missing.obj", {"does not exist"});
@@ -143,6 +179,7 @@ TEST(MeshFormats, garbage_and_damaged_files_never_do_anything_else) {
          "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
          "0\nendloop\nendfacet\nendsolid\n"},
         {read_off, "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"},
+        {[](const SourceFile& file) { return read_gltf(file, {}); }, gltf_text()},
         {read_obj, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1 2//1 -1\n"},
     };
     Random random(1);

@@ -10,6 +10,7 @@
 #include <tbb/task_arena.h>
 
 #include <Eigen/Geometry>
+#include <cstring>
 #include <fstream>
 #include <numbers>
 
@@ -81,6 +82,32 @@ TEST(Skins, a_body_of_a_mesh_has_that_mesh_as_its_skin) {
     EXPECT_EQ(skin.mesh->groups[1].name, "moss");
     EXPECT_EQ(skin.mesh->groups[1].count, 8u);
     for (const Vec3& n : skin.normals) EXPECT_NEAR(n.cwiseAbs().maxCoeff(), 1, 1e-5) << "edges are sharp";
+}
+
+/// A tetrahedron whose file has normals that no face has, and a color at each corner.
+const char* tetrahedron =
+    "v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nv 0 0 1 1 1 1\nvn -0.577 -0.577 -0.577\nvn 0.9 -0.3 -0.3\n"
+    "vn -0.3 0.9 -0.3\nvn -0.3 -0.3 0.9\nf 1//1 3//3 2//2\nf 1//1 2//2 4//4\nf 1//1 4//4 3//3\nf 2//2 3//3 4//4\n";
+
+TEST(Skins, keep_the_normals_and_colors_of_their_file) {
+    const testing::TemporaryFolder folder;
+    write_file(folder / "t.obj", tetrahedron, std::strlen(tetrahedron));
+    const Scene scene = parsed(R"({"shape": {"type": "mesh", "file": "t.obj"}, "sampling": {"particles": 300},
+        "axis": [1, 2, 0.5], "angle": 77, "translate": [1, 2, 3]})",
+                               "", folder.path());
+    const Skins skins(scene);
+    const SkinFrame skin = skin_of(skins, Simulation(scene).snapshot());
+    const Mat3 turn = axis_angle(Vec3(1, 2, 0.5), 77 * std::numbers::pi / 180);
+    const std::vector<Vec3> expected = {Vec3(-1, -1, -1), Vec3(3, -1, -1), Vec3(-1, 3, -1), Vec3(-1, -1, 3)};
+    const SkinMesh& mesh = *skin.mesh;
+    EXPECT_EQ(mesh.vertex_count(), 4U) << "corners with one normal are one vertex";
+    for (std::size_t v = 0; v < mesh.vertex_count(); ++v) {
+        const Vec3 normal = turn * expected[mesh.vertex_point[v]].normalized();
+        EXPECT_LT((skin.normals[mesh.vertex_normal[v]] - normal).norm(), 1e-3);
+        if (mesh.vertex_point[v] < 3) {
+            EXPECT_EQ(mesh.colors[v], Eigen::Vector3f::Unit(static_cast<int>(mesh.vertex_point[v])));
+        }
+    }
 }
 
 TEST(Skins, a_rigid_body_moves_as_one_piece_with_its_velocity) {
