@@ -55,6 +55,24 @@ ClusterMeasure measure_cluster(const SoftBodies& soft, double dt, std::size_t c)
     return result;
 }
 
+/// F as measure_cluster finds it. A cluster with an extent in every direction needs no rotation for it.
+Mat3 deformation_of(const SoftBodies& soft, std::size_t c) {
+    Vec3 center = Vec3::Zero();
+    double total = 0;
+    for_each_member(soft, c, [&](const Vec3& x, const Vec3&, double share) {
+        center += share * x;
+        total += share;
+    });
+    center /= total;
+    Mat3 a_xr = Mat3::Zero();
+    for_each_member(soft, c,
+                    [&](const Vec3& x, const Vec3& share_p, double) { a_xr += (x - center) * share_p.transpose(); });
+    const Mat3 missing = symmetric(soft.rest_missing.row(c)), extent = a_xr * symmetric(soft.rest_inverse.row(c));
+    if (missing.isZero(0)) return extent;
+    const Mat3 plastic = plastic_of(soft, c);
+    return extent + nearest_rotation(a_xr * plastic.transpose()) * plastic * missing;
+}
+
 }  // namespace
 
 ClusterFit fit_cluster(const SoftBodies& soft, std::size_t c) {
@@ -83,12 +101,24 @@ std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt) 
     return measures;
 }
 
-void measure_clusters(const SoftBodies& soft, double dt, std::span<const WorkPart> parts,
-                      std::vector<ClusterMeasure>& measures) {
-    PLIANT_ASSERT(dt > 0);
-    measures.resize(soft.cluster_count());
+std::vector<float> cluster_strains(const SoftBodies& soft, bool plastic) {
+    std::vector<float> strains(soft.cluster_count());
+    for_chunks(strains.size(), cluster_chunk, soft.particle_count() >= parallel_threshold,
+               [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t c = begin; c < end; ++c) {
+                       if (soft.mode[c].level != 0) continue;
+                       const Mat3 shape = plastic ? plastic_of(soft, c) : deformation_of(soft, c);
+                       if (plastic && shape == Mat3::Identity()) continue;
+                       strains[c] = static_cast<float>((signed_singular_values(shape).array() - 1).abs().maxCoeff());
+                   }
+               });
+    return strains;
+}
+
+void measure_volumes(const SoftBodies& soft, std::span<const WorkPart> parts, std::vector<double>& volumes) {
+    volumes.resize(soft.cluster_count());
     for_parts(parts, soft.particle_count() >= parallel_threshold, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c) measures[c] = measure_cluster(soft, dt, c);
+        for (std::size_t c = begin; c < end; ++c) volumes[c] = deformation_of(soft, c).determinant();
     });
 }
 

@@ -27,9 +27,10 @@ struct ClusterMeasure {
 };
 /// Of steps of dt.
 std::vector<ClusterMeasure> measure_clusters(const SoftBodies& soft, double dt);
-/// Only those in these parts; the others are left as they were.
-void measure_clusters(const SoftBodies& soft, double dt, std::span<const WorkPart> parts,
-                      std::vector<ClusterMeasure>& measures);
+/// Per cluster, of the finest level: the largest |stretch − 1| of F, or of Fᵖ. Less than a full measure.
+std::vector<float> cluster_strains(const SoftBodies& soft, bool plastic);
+/// det F of the clusters in these parts; the others are left as they were.
+void measure_volumes(const SoftBodies& soft, std::span<const WorkPart> parts, std::vector<double>& volumes);
 
 /// Measures that are kept, so that a frame fits each cluster once: warnings, statistics and snapshot all use them.
 struct MeasuredClusters {

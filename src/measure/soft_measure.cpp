@@ -275,12 +275,9 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
     for (const std::uint32_t slot : order) frame.ids.push_back(frame_id(soft, soft.id[slot]));
 }
 
-std::vector<float> particle_strains(const SoftBodies& soft, std::span<const ClusterMeasure> measures, bool plastic) {
-    PLIANT_ASSERT(measures.size() == soft.cluster_count());
-    std::vector<float> of_cluster(measures.size()), strains(soft.particle_count());
-    for (std::size_t c = 0; c < measures.size(); ++c)
-        of_cluster[c] = static_cast<float>(plastic ? measures[c].plastic_strain
-                                                   : (measures[c].stretch.array() - 1).abs().maxCoeff());
+std::vector<float> particle_strains(const SoftBodies& soft, bool plastic) {
+    const std::vector<float> of_cluster = cluster_strains(soft, plastic);
+    std::vector<float> strains(soft.particle_count());
     for (std::size_t i = 0; i < strains.size(); ++i) {
         // Those of the finest level come first in a particle's row.
         const std::size_t first = soft.finest.rows[i], count = soft.finest.rows[i + 1] - first;
@@ -291,11 +288,11 @@ std::vector<float> particle_strains(const SoftBodies& soft, std::span<const Clus
     return strains;
 }
 
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+void inspect_clusters(const SoftBodies& soft, std::span<const double> volumes, std::span<const WorkPart> parts,
                       StepReport& report) {
     constexpr double collapsed = 0.02;
     const auto inspect = [&](std::uint32_t c) {
-        const double volume = measures[c].deformation.determinant();
+        const double volume = volumes[c];
         const Culprit who = Culprit::cluster(soft.cluster_body[c], soft.cluster_id[c]);
         if (volume < 0)
             report.warn(Warning::inverted_cluster, 1, who);

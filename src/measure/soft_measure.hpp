@@ -22,7 +22,7 @@ void add_soft(std::span<const BodyInfo> bodies, const SoftBodies& soft, std::spa
               std::uint32_t rigid_bodies, Frame& frame);
 
 /// Per particle, as stored: what a frame has of it, the largest |stretch − 1| of its clusters or of their Fᵖ.
-std::vector<float> particle_strains(const SoftBodies& soft, std::span<const ClusterMeasure> measures, bool plastic);
+std::vector<float> particle_strains(const SoftBodies& soft, bool plastic);
 
 /// The number of a fragment in frames, where rigid bodies come after what was built: it never changes.
 std::uint32_t frame_fragment(const SoftBodies& soft, std::uint32_t fragment, std::uint32_t rigid_bodies);
@@ -32,7 +32,8 @@ std::vector<ProxyShape> proxy_shapes(std::span<const BodyInfo> bodies, const Sof
                                      const Colliders& colliders, const Frame& frame);
 
 /// Counts the clusters in these parts that are inverted or have lost nearly all of their volume.
-void inspect_clusters(const SoftBodies& soft, std::span<const ClusterMeasure> measures, std::span<const WorkPart> parts,
+/// `volumes` over those at rest (measure_volumes).
+void inspect_clusters(const SoftBodies& soft, std::span<const double> volumes, std::span<const WorkPart> parts,
                       StepReport& report);
 
 /// The number of a particle in frames. Those added in mid-run are numbered apart from all others.

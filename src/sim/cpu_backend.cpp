@@ -256,15 +256,19 @@ void CpuBackend::inspect(StepReport& report) {
         found.warn(Warning::non_finite_particle, repaired.count,
                    Culprit::particle(bodies.body[repaired.first], bodies.id[repaired.first]));
     // What sleeps was looked at when it fell asleep.
-    MeasuredClusters& measured = scratch_.soft.measured;
-    measure_clusters(bodies, model_.dt, scratch_.soft.cluster_parts, measured.clusters);
-    measured.valid = scratch_.sleep.asleep.empty();
-    inspect_clusters(bodies, measured.clusters, scratch_.soft.cluster_parts, found);
+    measure_volumes(bodies, scratch_.soft.cluster_parts, scratch_.soft.volumes);
+    inspect_clusters(bodies, scratch_.soft.volumes, scratch_.soft.cluster_parts, found);
     name_culprits(found, frame_of(model_, state_));
     report.add(found);
 }
 
+void CpuBackend::measure() {
+    MeasuredClusters& measured = scratch_.soft.measured;
+    if (!measured.valid) measured = {true, measure_clusters(state_.soft, model_.dt)};
+}
+
 Stats CpuBackend::measured() {
+    measure();
     Stats stats;
     for_each_solver([&](const auto& solver) { solver.measure(stats); });
     // The solvers sum m x there.
@@ -274,7 +278,10 @@ Stats CpuBackend::measured() {
 }
 
 Energy CpuBackend::energy() {
+    // In the middle of a step: nothing that was measured before is of this state, nor this of the next.
+    forget_measures();
     const Stats stats = measured();
+    forget_measures();
     return {stats.kinetic_energy, stats.elastic_energy, stats.gravity_energy};
 }
 
@@ -300,6 +307,7 @@ Frame CpuBackend::snapshot(bool fitted) {
     frame.time = time();
     frame.built_clusters = model_.soft.reclustering.built_clusters;
     const std::uint32_t built = state_.soft.counts[1];
+    if (fitted) measure();
     if (fitted)
         soft().add_to(frame, built);
     else

@@ -66,6 +66,8 @@ class CpuBackend {
     void gather_sets();
     /// In which frame, and by which numbers frames know their particles.
     void name_culprits(StepReport& report, int frame) const;
+    /// Fits each cluster, unless that was done for the state as it is: statistics and snapshot share it.
+    void measure();
     /// What the solvers measure: all of the statistics but those that are the simulation's.
     Stats measured();
     double time() const { return time_of(model_, state_); }

@@ -43,7 +43,8 @@ struct SoftScratch {
     RollingScratch rolling;
     ReclusterScratch recluster;
     FractureScratch fracture;
-    MeasuredClusters measured;  ///< of the state at the end of the last frame
+    MeasuredClusters measured;    ///< of the state as it is, once it was looked at
+    std::vector<double> volumes;  ///< per cluster, over that at rest: at the end of the last frame
 };
 
 /// Of one point-based body.

@@ -19,7 +19,7 @@ struct Named {
     enum class Takes { nothing, value, text, input } takes;
 };
 using Takes = Named::Takes;
-constexpr std::array<Named, 12> commands = {{{"play", CommandKind::play, Takes::nothing},
+constexpr std::array<Named, 13> commands = {{{"play", CommandKind::play, Takes::nothing},
                                              {"pause", CommandKind::pause, Takes::nothing},
                                              {"step", CommandKind::step, Takes::nothing},
                                              {"reset", CommandKind::reset, Takes::nothing},
@@ -27,6 +27,7 @@ constexpr std::array<Named, 12> commands = {{{"play", CommandKind::play, Takes::
                                              {"show", CommandKind::show, Takes::value},
                                              {"rewind", CommandKind::rewind, Takes::value},
                                              {"color", CommandKind::color, Takes::text},
+                                             {"proxies", CommandKind::proxies, Takes::value},
                                              {"scene", CommandKind::scene, Takes::text},
                                              {"input", CommandKind::input, Takes::input},
                                              {"save_inputs", CommandKind::save_inputs, Takes::nothing},

@@ -20,6 +20,7 @@ enum class CommandKind {
     show,         ///< frame: one that is kept, for this page alone
     rewind,       ///< frame: a live run goes on from the last moment that is kept at or before it
     color,        ///< text: what the numbers of the particles are: none, speed, strain, plastic, cluster, fragment
+    proxies,      ///< value: 1 sends what bodies collide with, 0 does not
     scene,        ///< text: another bundled scene
     input,        ///< Live::apply
     save_inputs,  ///< as inputs.jsonl, to replay

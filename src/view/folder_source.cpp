@@ -3,6 +3,7 @@
 #include "view/colors.hpp"
 #include "view/frame_packet.hpp"
 #include "view/scene_packet.hpp"
+#include "view/skin_packet.hpp"
 #include "view/source.hpp"
 
 #include <pliant/error.hpp>
@@ -81,6 +82,7 @@ class FolderSource : public ViewSource {
                 frame_ = after == numbers.begin() ? numbers.front() : *std::prev(after);
                 return {current()};
             }
+            case CommandKind::proxies:
             case CommandKind::input:
             case CommandKind::scene:
             case CommandKind::save_inputs:
@@ -130,6 +132,7 @@ class FolderSource : public ViewSource {
         }
         packet.header.set("rigid", make_value(std::move(rigid)));
         packet.header.set("obstacles", make_value(std::move(obstacles)));
+        add_skins(skins_, cached.frame, {.rebuilt = true, .fragments = color_ == "fragment"}, packet);
         add_particles(particles_of(cached.frame, scene_.bodies.size(), color_), packet);
         return packet.finish(Replaces::frame);
     }

@@ -1,5 +1,8 @@
 #include "view/frame_packet.hpp"
 
+#include "measure/soft_measure.hpp"
+#include "sim/parts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,42 +46,58 @@ Value number(double x) { return make_value(std::isfinite(x) ? x : 0.0); }
 
 }  // namespace
 
-void add_particles(const FrameParticles& particles, BinaryPacket& packet) {
+PackedPoints pack_points(const FrameParticles& particles) {
     const FloatBox box = box_of(particles.positions);
     Value::List sides;
     for (int k = 0; k < 3; ++k) sides.push_back(number(particles.center[k] + static_cast<double>(box.lower[k])));
     for (const float side : box.size) sides.push_back(number(static_cast<double>(side)));
-    packet.header.set("box", make_value(std::move(sides)));
-    packet.add("P", quantised(particles.positions, box));
+    return {make_value(std::move(sides)), quantised(particles.positions, box)};
+}
+
+void add_particles(const FrameParticles& particles, BinaryPacket& packet) {
+    PackedPoints packed = pack_points(particles);
+    packet.header.set("box", std::move(packed.box));
+    packet.add("P", packed.numbers);
     packet.add("counts", particles.counts);
     if (particles.values.empty()) return;
     const float top = *std::max_element(particles.values.begin(), particles.values.end());
     const float bottom = std::min(0.0F, *std::min_element(particles.values.begin(), particles.values.end()));
     const float scale = top > bottom ? 255 / (top - bottom) : 0;
-    std::vector<std::uint8_t> packed(particles.values.size());
-    for (std::size_t i = 0; i < packed.size(); ++i)
-        packed[i] = static_cast<std::uint8_t>((particles.values[i] - bottom) * scale + 0.5F);
+    std::vector<std::uint8_t> values(particles.values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<std::uint8_t>((particles.values[i] - bottom) * scale + 0.5F);
     packet.header.set("range",
                       make_value(Value::List{number(static_cast<double>(bottom)), number(static_cast<double>(top))}));
-    packet.add("value", packed);
+    packet.add("value", values);
 }
 
 const std::vector<std::uint32_t>& ParticleCollector::slots_of(const Simulation& simulation, std::uint32_t body) {
     Order& order = orders_[body];
     const std::span<const std::uint32_t> ids = simulation.particle_ids(body);
     const std::size_t count = ids.empty() ? simulation.positions(body).size() : ids.size();
-    if (order.slots.size() == count && std::equal(ids.begin(), ids.end(), order.ids.begin(), order.ids.end()))
+    if (!order.slots.empty() && std::equal(ids.begin(), ids.end(), order.ids.begin(), order.ids.end()))
         return order.slots;
     order.ids.assign(ids.begin(), ids.end());
-    order.slots.resize(count);
-    std::iota(order.slots.begin(), order.slots.end(), 0U);
+    order.slots.clear();
+    const SoftBodies& soft = simulation.parts().state.soft;
+    const SlotRange range = pliant::particles_of(soft, body);
+    for (std::uint32_t k = 0; k < count; ++k)
+        if (range.size() != count || !soft.hidden[range.first + k]) order.slots.push_back(k);
     if (!ids.empty())
         std::sort(order.slots.begin(), order.slots.end(),
                   [&](std::uint32_t a, std::uint32_t b) { return order.ids[a] < order.ids[b]; });
     return order.slots;
 }
 
-const FrameParticles& ParticleCollector::collect(const Simulation& simulation, bool speeds) {
+bool ParticleCollector::knows(const Simulation& simulation, const std::string& color) {
+    if (color == "none" || color == "speed") return true;
+    return (color == "strain" || color == "plastic") && simulation.parts().model.points.empty();
+}
+
+const FrameParticles& ParticleCollector::collect(const Simulation& simulation, const std::string& color) {
+    const SoftBodies& soft = simulation.parts().state.soft;
+    std::vector<float> strains;
+    if (color == "strain" || color == "plastic") strains = particle_strains(soft, color == "plastic");
     const auto bodies = static_cast<std::uint32_t>(simulation.bodies().size());
     orders_.resize(bodies);
     FrameParticles& out = particles_;
@@ -94,8 +113,12 @@ const FrameParticles& ParticleCollector::collect(const Simulation& simulation, b
             const Vec3 from = x[slot] - out.center;
             for (int k = 0; k < 3; ++k) out.positions.push_back(static_cast<float>(from[k]));
         }
-        if (speeds)
+        if (color == "speed")
             for (const std::uint32_t slot : slots) out.values.push_back(static_cast<float>(v[slot].norm()));
+        if (strains.empty()) continue;
+        const SlotRange range = pliant::particles_of(soft, body);
+        for (const std::uint32_t slot : slots)
+            out.values.push_back(range.size() > slot ? strains[range.first + slot] : 0.0F);  // rigid: none
     }
     return out;
 }

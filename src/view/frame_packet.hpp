@@ -19,14 +19,22 @@ struct FrameParticles {
     Vec3 center = Vec3::Zero();         ///< so that 32 bits are enough far from the origin
 };
 
+/// Positions in 16 bits within their box: its corner and its sides, x y z each.
+struct PackedPoints {
+    Value box;
+    std::vector<std::uint16_t> numbers;
+};
+PackedPoints pack_points(const FrameParticles& particles);
+
 /// Adds "P" (16 bits), "box" to the header, "counts", and where there are values "value" (8 bits) with "range".
 void add_particles(const FrameParticles& particles, BinaryPacket& packet);
 
 /// Collects a running simulation's particles straight from its arrays; remembers in which order.
 class ParticleCollector {
   public:
-    /// `speeds`: the particles' values, m/s.
-    const FrameParticles& collect(const Simulation& simulation, bool speeds);
+    /// `color`: none, speed, strain or plastic. Hidden particles, which cracks leave behind, are left out.
+    const FrameParticles& collect(const Simulation& simulation, const std::string& color);
+    static bool knows(const Simulation& simulation, const std::string& color);
 
   private:
     struct Order {

@@ -1,10 +1,13 @@
 // A live simulation behind a viewer.
 #include "core/write_file.hpp"
+#include "sim/parts.hpp"
 #include "skin/skins.hpp"
 #include "view/colors.hpp"
 #include "view/frame_packet.hpp"
 #include "view/history.hpp"
+#include "view/proxy_packet.hpp"
 #include "view/scene_packet.hpp"
+#include "view/skin_packet.hpp"
 #include "view/source.hpp"
 
 #include <pliant/error.hpp>
@@ -70,6 +73,7 @@ class LiveSource : public ViewSource {
         report_ = live_->advance_frame();
         step_milliseconds_ = milliseconds_since(start);
         stats_budget_.spend_elsewhere(step_milliseconds_);
+        rebuilt_budget_.spend_elsewhere(step_milliseconds_);
         make_frame();
         return true;
     }
@@ -88,6 +92,10 @@ class LiveSource : public ViewSource {
         set("rewind", history_.first_moment());
         status.set("inputs", make_value(static_cast<double>(live_->inputs().size())));
         status.set("color", make_value(color_));
+        status.set("proxies", make_value(proxies_));
+        std::size_t asleep = 0;
+        for (std::uint32_t b = 0; b < simulation_->bodies().size(); ++b) asleep += simulation_->is_asleep(b) ? 1 : 0;
+        status.set("asleep", make_value(static_cast<double>(asleep)));
     }
     std::vector<PacketPtr> act(const Command& command) override;
 
@@ -116,6 +124,7 @@ class LiveSource : public ViewSource {
     }
     void make_frame();
     void add_touch(Value& header) const;
+    void add_surfaces(BinaryPacket& packet);
     void add_events(Value& header);
     std::vector<PacketPtr> apply(const Command& command);
     void go_back(int frame);
@@ -131,6 +140,8 @@ class LiveSource : public ViewSource {
     PacketPtr current_;
     std::string color_ = "none";
     Budget stats_budget_{0.02};
+    Budget rebuilt_budget_{0.25};  ///< new surfaces around what flows are slow: they may lag behind
+    bool proxies_ = false;         ///< are they shown?
     double step_milliseconds_ = 0;
     double stream_milliseconds_ = 0;  ///< that the last frame's packet took
     int number_ = 0;                  ///< of the scene: which one since the start
@@ -170,6 +181,7 @@ void LiveSource::add_events(Value& header) {
         };
         Value value =
             make_object({{"what", make_value(event_name(event.kind))}, {"who", make_value(name(false, event.body))}});
+        if (event.kind == Event::Kind::broke) value.set("fragment", make_value(static_cast<double>(event.fragment)));
         if (event.kind == Event::Kind::touch_began || event.kind == Event::Kind::touch_ended)
             value.set("other", make_value(name(event.other_kind == Hit::Kind::obstacle, event.other)));
         events.push_back(std::move(value));
@@ -205,14 +217,26 @@ void LiveSource::make_frame() {
         packet.header.set("fragments", make_value(static_cast<double>(stats.fragments)));
         stats_budget_.spend(milliseconds_since(before));
     }
-    if (color_ == "none" || color_ == "speed")
-        add_particles(collector_.collect(*simulation_, color_ == "speed"), packet);
+    add_surfaces(packet);
+    if (proxies_) add_proxies(simulation_->proxies(simulation_->snapshot_unfitted()), packet);
+    if (ParticleCollector::knows(*simulation_, color_))
+        add_particles(collector_.collect(*simulation_, color_), packet);
     else
         add_particles(particles_of(simulation_->snapshot(), simulation_->bodies().size(), color_), packet);
     current_ = packet.finish(Replaces::frame);
     history_.keep_frame(frame, current_);
     if (history_.wants_moment(frame)) history_.keep_moment(frame, live_->save());
     stream_milliseconds_ = milliseconds_since(start);
+}
+
+void LiveSource::add_surfaces(BinaryPacket& packet) {
+    if (!skins_ || (!sends_any(*skins_) && std::as_const(*simulation_).parts().state.soft.fragment_parents.empty()))
+        return;
+    const auto start = Clock::now();
+    const SkinChoice choice{.rebuilt = sends_rebuilt(*skins_) && rebuilt_budget_.allows(),
+                            .fragments = color_ == "fragment"};
+    add_skins(*skins_, simulation_->snapshot_unfitted(), choice, packet);
+    if (choice.rebuilt) rebuilt_budget_.spend(milliseconds_since(start));
 }
 
 void LiveSource::go_back(int frame) {
@@ -277,6 +301,10 @@ std::vector<PacketPtr> LiveSource::act(const Command& command) {
         case CommandKind::color:
             check_view_color(command.text);
             color_ = command.text;
+            make_frame();
+            return {current_};
+        case CommandKind::proxies:
+            proxies_ = command.value != 0;
             make_frame();
             return {current_};
         case CommandKind::reset:

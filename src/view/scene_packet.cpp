@@ -3,6 +3,7 @@
 #include "collision/obstacle.hpp"
 #include "skin/make_skin.hpp"
 #include "skin/skins.hpp"
+#include "view/skin_packet.hpp"
 
 #include <pliant/error.hpp>
 
@@ -28,16 +29,6 @@ void add_points(const std::string& name, const std::vector<Vec3>& points, Binary
     packet.add(name, numbers);
 }
 
-/// Triangles over vertices; which point and which smooth patch each vertex has.
-void add_mesh(const std::string& name, const SkinMesh& mesh, BinaryPacket& packet) {
-    std::vector<std::uint32_t> triangles;
-    triangles.reserve(3 * mesh.triangles.size());
-    for (const auto& triangle : mesh.triangles) triangles.insert(triangles.end(), triangle.begin(), triangle.end());
-    packet.add(name + ".triangles", triangles);
-    packet.add(name + ".point_of", mesh.vertex_point);
-    packet.add(name + ".normal_of", mesh.vertex_normal);
-}
-
 Value look_of(const Look& look) {
     if (!look.color) return Value{};
     return list_of(*look.color);
@@ -53,15 +44,20 @@ Value body_value(const Body& body, const BodySummary& summary, const BodySkin* s
                                {"radius", make_value(0.5 * summary.spacing)},
                                {"mass", make_value(summary.mass)},
                                {"color", look_of(body.material.look)}});
+    if (skin && skin->motion == SkinMotion::rebuilt) value.set("skin", make_value("sent"));
+    value.set("inside", look_of(inside_look(body.material)));
     if (!skin || !skin->mesh) return value;
-    if (skin->motion == SkinMotion::bound && skin->binding.off.empty()) {
+    if (!page_computes(*skin)) {
+        value.set("skin", make_value("sent"));
+        add_mesh(name, *skin->mesh, packet);
+    } else if (skin->motion == SkinMotion::bound) {
         value.set("skin", make_value("bound"));
         add_mesh(name, *skin->mesh, packet);
         packet.add(name + ".rows", skin->binding.rows);
         packet.add(name + ".of", skin->binding.particles);
         packet.add(name + ".weights", skin->binding.coefficients);
     }
-    if (skin->motion == SkinMotion::rigid) {
+    if (page_computes(*skin) && skin->motion == SkinMotion::rigid) {
         value.set("skin", make_value("rigid"));
         add_mesh(name, *skin->mesh, packet);
         add_points(name + ".points", skin->mesh->points, packet);

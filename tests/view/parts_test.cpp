@@ -1,8 +1,11 @@
 // Tokens, origins, what is kept, and packets.
 #include "live/scenes.hpp"
+#include "skin/skins.hpp"
 #include "view/access.hpp"
 #include "view/frame_packet.hpp"
 #include "view/history.hpp"
+#include "view/proxy_packet.hpp"
+#include "view/skin_packet.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,11 +66,73 @@ TEST(Kept, frames_after_going_back_are_stale_until_they_are_simulated_again) {
     EXPECT_NE(history.frame(25), nullptr) << "stale, but there to be seen";
 }
 
+TEST(Particles, show_the_strain_that_a_snapshot_has) {
+    Touched t(jelly_scene());
+    t.frames(30);
+    ParticleCollector collector;
+    ASSERT_TRUE(ParticleCollector::knows(t.simulation, "strain"));
+    const FrameParticles& live = collector.collect(t.simulation, "strain");
+    const FrameParticles shot = particles_of(t.simulation.snapshot(), 2, "strain");
+    ASSERT_EQ(live.values.size(), shot.values.size());
+    float most = 0;
+    for (std::size_t i = 0; i < live.values.size(); ++i) {
+        EXPECT_NEAR(live.values[i], shot.values[i], 1e-5F);
+        most = std::max(most, live.values[i]);
+    }
+    EXPECT_GT(most, 0.01F) << "it is squashed";
+}
+
+/// How many triangles of a packet's surface there are, by its header.
+std::size_t count_of(const std::string& bytes, const std::string& array) {
+    const std::size_t at = bytes.find("[\"" + array + "\"");
+    if (at == std::string::npos) return 0;
+    const std::size_t number = bytes.find(',', bytes.find(',', at) + 1) + 1;
+    return std::stoul(bytes.substr(number, 12));
+}
+
+TEST(SentSkins, are_those_that_no_page_can_compute) {
+    const Scene scene = parse_scene(R"({"gravity": [0, 0, 0], "bodies": [
+        {"name": "ball", "shape": {"type": "sphere", "radius": 0.5}, "sampling": {"particles": 200}},
+        {"name": "sheet", "shape": {"type": "sheet", "size": [1, 0, 1]}, "sampling": {"particles": 200},
+         "translate": [3, 0, 0]},
+        {"name": "clay", "shape": {"type": "sphere", "radius": 0.5}, "sampling": {"particles": 200},
+         "skin": {"type": "particles"}, "translate": [6, 0, 0]}]})",
+                                    "skins");
+    const Simulation simulation(scene);
+    const Skins skins(scene);
+    EXPECT_TRUE(page_computes(skins.body(0)));
+    EXPECT_FALSE(page_computes(skins.body(1)));
+    EXPECT_TRUE(sends_any(skins));
+    EXPECT_TRUE(sends_rebuilt(skins));
+    BinaryPacket packet;
+    add_skins(skins, simulation.snapshot_unfitted(), {.rebuilt = true, .fragments = false}, packet);
+    const std::string bytes = packet.finish()->bytes;
+    EXPECT_EQ(count_of(bytes, "skin0.P"), 0u);
+    EXPECT_EQ(count_of(bytes, "skin1.P"), 3 * skins.body(1).mesh->points.size());
+    EXPECT_EQ(count_of(bytes, "skin1.triangles"), 0u) << "those are in the scene's packet";
+    EXPECT_GT(count_of(bytes, "skin2.P"), 300u);
+    EXPECT_GT(count_of(bytes, "skin2.triangles"), 300u);
+    BinaryPacket less;
+    add_skins(skins, simulation.snapshot_unfitted(), {.rebuilt = false, .fragments = false}, less);
+    EXPECT_EQ(count_of(less.finish()->bytes, "skin2.P"), 0u);
+}
+
+TEST(SentProxies, are_closed_surfaces_within_their_balls) {
+    Touched t(jelly_scene());
+    const std::vector<ProxyShape> proxies = t.simulation.proxies(t.simulation.snapshot_unfitted());
+    ASSERT_FALSE(proxies.empty());
+    BinaryPacket packet;
+    add_proxies(proxies, packet);
+    const std::string bytes = packet.finish()->bytes;
+    EXPECT_EQ(count_of(bytes, "proxies.P"), 9 * count_of(bytes, "proxies.body"));
+    EXPECT_GT(count_of(bytes, "proxies.body"), 100 * proxies.size());
+}
+
 TEST(Particles, of_a_running_simulation_and_of_its_snapshot_are_the_same_in_the_same_order) {
     Touched t(jelly_scene());
     t.frames(4);
     ParticleCollector collector;
-    const FrameParticles& live = collector.collect(t.simulation, true);
+    const FrameParticles& live = collector.collect(t.simulation, "speed");
     const FrameParticles shot = particles_of(t.simulation.snapshot(), 2, "speed");
     ASSERT_EQ(live.counts, shot.counts);
     ASSERT_EQ(live.positions.size(), shot.positions.size());

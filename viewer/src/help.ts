@@ -19,6 +19,7 @@ export const keys: Key[] = [
     { keys: "Arrows, Page Up / Down", what: "push the chosen body" },
     { keys: "N", what: "pin or unpin the chosen body" },
     { keys: "S, C", what: "next way to show, next colours" },
+    { keys: "M", what: "all scenes, with pictures" },
     { keys: "P, R", what: "picture, film" },
     { keys: "I", what: "save what was done, to replay it" },
     { keys: "L, H, ?", what: "light or dark, panel, this help" },

@@ -8,6 +8,7 @@ import { fillHelp } from "./help";
 import { brief, Plot } from "./plots";
 import type { FrameInfo, LiveParameter, Packet, Refusal, SceneInfo, Status, Vec3 } from "./protocol";
 import { Film, savePicture } from "./recorder";
+import { SceneMenu } from "./scene-menu";
 import { Sliders } from "./sliders";
 import { Stage, type Show } from "./stage";
 import { Timeline } from "./timeline";
@@ -28,6 +29,7 @@ const shows: [Show, string][] = [
     ["skin", "skin"],
     ["particles", "particles"],
     ["both", "both"],
+    ["proxies", "collision shapes"],
 ];
 const colorings: [string, string][] = [
     ["none", "as it looks"],
@@ -37,6 +39,8 @@ const colorings: [string, string][] = [
     ["cluster", "clusters"],
     ["fragment", "fragments"],
 ];
+/** Of a step, those that take time. */
+const stages = ["forces", "match", "flow", "integrate", "strain", "points", "glue", "collide", "fracture", "recluster"];
 const units: Record<string, string> = { speed: "m/s", strain: "", plastic: "" };
 
 let scene: SceneInfo | null = null;
@@ -56,6 +60,7 @@ const timeline = new Timeline(element<HTMLInputElement>("scrub"), element<HTMLCa
     connection.send("show", { value: at });
 });
 const film = new Film();
+const menu = new SceneMenu(element<HTMLDialogElement>("scenes"), (name) => connection.send("scene", { value: name }));
 const plots = {
     energy: new Plot("energy, J", [
         { name: "kinetic", color: css(categorical(1)) },
@@ -65,6 +70,7 @@ const plots = {
         { name: "steps", color: css(categorical(0)) },
         { name: "stream", color: css(categorical(3)) },
     ], element("plots")),
+    stages: new Plot("ms a stage", stages.map((name, k) => ({ name, color: css(categorical(k)) })), element("plots")),
     contacts: new Plot("contacts", [{ name: "a frame", color: css(categorical(4)) }], element("plots")),
     fragments: new Plot("fragments", [{ name: "pieces", color: css(categorical(2)) }], element("plots")),
 };
@@ -106,6 +112,7 @@ function newFrame(info: FrameInfo, packet: Packet): void {
 function plot(info: FrameInfo): void {
     plots.energy.history.add(info.frame, [info.kinetic, info.elastic]);
     plots.time.history.add(info.frame, [info.ms, info.stream_ms]);
+    plots.stages.history.add(info.frame, stages.map((name) => info.stages?.[name]));
     plots.contacts.history.add(info.frame, [info.contacts]);
     plots.fragments.history.add(info.frame, [info.fragments]);
     if (!element("side").classList.contains("closed")) for (const one of Object.values(plots)) one.draw();
@@ -113,7 +120,7 @@ function plot(info: FrameInfo): void {
     for (const event of info.events ?? []) {
         const item = document.createElement("li");
         const words = event.what.replaceAll("_", " ");
-        item.textContent = `${info.time.toFixed(2)} s  ${event.who} ${words}${event.other ? `: ${event.other}` : ""}`;
+        item.textContent = `${info.time.toFixed(2)} s  ${event.who} ${words}${event.other ? `: ${event.other}` : ""}${event.fragment !== undefined ? `: piece ${event.fragment}` : ""}`;
         list.prepend(item);
     }
     while (list.children.length > 60) list.lastElementChild!.remove();
@@ -130,6 +137,7 @@ function message(message: Record<string, unknown>): void {
             break;
         case "scenes":
             fillSelect("scene", (message.scenes as string[]).map((name) => [name, name]));
+            menu.fill(message.scenes as string[]);
             if (scene) chooseScene(scene.name);
             break;
         case "handle":
@@ -154,6 +162,8 @@ function showStatus(now: Status): void {
     hand.live = now.live;
     document.body.classList.toggle("folder", !now.live);
     document.body.dataset.playing = String(now.playing);
+    const asleep = now.asleep ?? 0;
+    element("asleep").textContent = asleep > 0 ? `${asleep} asleep` : "";
     timeline.update(now);
 }
 
@@ -341,6 +351,7 @@ const keyActions: Record<string, () => void> = {
     n: actions.pin,
     s: () => actions.next("show"),
     c: () => actions.next("color"),
+    m: () => menu.open(scene?.name ?? ""),
     p: actions.picture,
     r: actions.film,
     i: () => connection.send("save_inputs"),
@@ -393,7 +404,10 @@ element("step").innerHTML = icons.step;
 fillSelect("show", shows);
 fillSelect("color", colorings);
 fillHelp(element<HTMLDialogElement>("help"));
-onSelect("show", (value) => stage.setShow(value as Show));
+onSelect("show", (value) => {
+    if ((value === "proxies") !== (status?.proxies ?? false)) connection.send("proxies", { value: value === "proxies" ? 1 : 0 });
+    stage.setShow(value as Show);
+});
 onSelect("color", (value) => connection.send("color", { value }));
 onSelect("scene", (value) => connection.send("scene", { value }));
 onSelect("tool", (value) => (hand.tool = value as Tool));
@@ -409,6 +423,7 @@ const buttons: Record<string, () => void> = {
     "save-inputs": () => connection.send("save_inputs"),
     "save-scene": () => connection.send("save_scene"),
     theme: actions.theme,
+    "scenes-button": () => menu.open(scene?.name ?? ""),
     "help-button": actions.help,
     "side-toggle": actions.panel,
     "reset-parameters": () => sliders.resetAll(),

@@ -103,11 +103,14 @@ export class Plot {
         });
         this.text.replaceChildren(
             `${this.title} `,
-            ...this.series.map((series, k) => {
+            ...this.series.flatMap((series, k) => {
+                // Of many series, those that cannot be told from nothing are not worth a name.
+                const top = Math.max(0, ...this.history.values[k]!.filter(Number.isFinite));
+                if (this.series.length > 3 && top < 0.01 * most) return [];
                 const label = document.createElement("span");
                 label.style.color = series.color;
                 label.textContent = `${series.name} ${brief(this.history.values[k]!.at(-1) ?? NaN)} `;
-                return label;
+                return [label];
             }),
         );
     }

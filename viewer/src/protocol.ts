@@ -40,7 +40,8 @@ export interface BodyInfo {
     radius: number;
     mass: number;
     color: Vec3 | null;
-    skin?: "bound" | "rigid";
+    inside?: Vec3 | null; // of what a break brings to light
+    skin?: "bound" | "rigid" | "sent"; // sent: its points come with the frames
 }
 
 export interface ObstacleInfo {
@@ -62,6 +63,14 @@ export interface SceneInfo {
 /** Position and rotation (quaternion x y z w). */
 export type Pose = [number, number, number, number, number, number, number];
 
+/** A surface whose points come with the frame, in 16 bits within its box; with `mesh` its triangles too. */
+export interface SentSkin {
+    body: number;
+    box: [number, number, number, number, number, number];
+    mesh: boolean;
+    inside?: number; // triangles from here on were inside before the body broke
+}
+
 export interface FrameInfo {
     scene: number;
     frame: number;
@@ -72,9 +81,10 @@ export interface FrameInfo {
     range?: [number, number];
     obstacles: Pose[];
     rigid: [number, Pose][];
+    skins?: SentSkin[];
     grabs?: { handle: number; point: Vec3; target: Vec3 }[];
     pins?: { handle: number; point: Vec3 }[];
-    events?: { what: string; who: string; other?: string }[];
+    events?: { what: string; who: string; other?: string; fragment?: number }[];
     contacts?: number;
     ms?: number;
     stream_ms?: number;
@@ -99,6 +109,8 @@ export interface Status {
     inputs?: number;
     color: string;
     asked?: number;
+    asleep?: number;
+    proxies?: boolean;
 }
 
 export interface LiveParameter {

@@ -6,10 +6,11 @@ import { Balls } from "./balls";
 import { categorical, type Rgb } from "./colors";
 import { pick, type Pick } from "./picking";
 import type { FrameInfo, Packet, Pose, SceneInfo, Vec3 } from "./protocol";
+import { Proxies } from "./proxies";
 import { decode } from "./skin";
 import { Surfaces } from "./surfaces";
 
-export type Show = "skin" | "particles" | "both";
+export type Show = "skin" | "particles" | "both" | "proxies";
 
 interface Shown {
     info: FrameInfo;
@@ -47,6 +48,7 @@ export class Stage {
     private readonly scene = new THREE.Scene();
     private readonly balls = new Balls();
     private readonly surfaces = new Surfaces();
+    private readonly proxies = new Proxies();
     private readonly marks = new THREE.Group();
     private readonly sun = new THREE.DirectionalLight(0xffffff, 2.2);
     private info: SceneInfo | null = null;
@@ -68,7 +70,7 @@ export class Stage {
         this.sun.shadow.mapSize.set(1024, 1024);
         this.sun.shadow.bias = -0.001;
         this.scene.add(new THREE.HemisphereLight(0xdfe8ff, 0x807468, 1.3), this.sun, this.sun.target);
-        this.scene.add(this.surfaces.group, this.surfaces.obstacles, this.balls.object, this.marks);
+        this.scene.add(this.surfaces.group, this.surfaces.obstacles, this.balls.object, this.proxies.object, this.marks);
         new ResizeObserver(() => this.resize()).observe(canvas);
         this.resize();
         const draw = (): void => {
@@ -110,6 +112,8 @@ export class Stage {
             values: packet.arrays.get("value") as Uint8Array | undefined,
         };
         this.decoded = null;
+        this.surfaces.receive(info.skins, packet);
+        this.proxies.update(packet, this.info.bodies.map((body, b): Rgb => body.color ?? categorical(b)));
         this.redraw();
         if (!this.framed) this.frameAll();
     }
@@ -119,9 +123,11 @@ export class Stage {
         const { info, packed, counts, values } = this.shown;
         const names = ["cluster", "fragment"].includes(info.color);
         const mode = names ? 2 : 1;
-        const hidden = this.info.bodies.map((body, b) => this.show !== "particles" && this.surfaces.has(b, counts[b] ?? 0, body.particles));
+        const hidden = this.info.bodies.map((body, b) => this.show !== "particles" && this.surfaces.has(b, counts[b] ?? 0, body.particles, values !== undefined));
         const tints = this.info.bodies.map((body, b): Rgb => body.color ?? categorical(b));
         const both = this.show === "both";
+        this.proxies.object.visible = this.show === "proxies";
+        if (this.show === "proxies") this.info.bodies.forEach((body, b) => (hidden[b] ||= body.solver === "shape_matching"));
         this.balls.update(
             packed,
             info.box,
@@ -136,8 +142,9 @@ export class Stage {
         let first = 0;
         this.info.bodies.forEach((_body, b) => {
             const count = counts[b] ?? 0;
-            this.surfaces.show(b, hidden[b]!);
-            if (hidden[b]) {
+            const proxy = this.show === "proxies" && this.info!.bodies[b]!.solver === "shape_matching";
+            this.surfaces.show(b, hidden[b]! && !proxy);
+            if (hidden[b] && !proxy) {
                 this.surfaces.moveBody(b, decode(packed, info.box, first, count));
                 this.surfaces.paint(b, values?.subarray(first, first + count), mode);
             }
@@ -153,8 +160,9 @@ export class Stage {
     /** Lines from hands to what they hold, and dots where pins hold. */
     private mark(info: FrameInfo): void {
         this.marks.clear();
-        const size = 0.02 * Math.max(0.1, Math.hypot(info.box[3], info.box[4], info.box[5]));
         const dot = (at: Vec3, color: number): void => {
+            // As large on the page however far pieces have flown.
+            const size = 0.008 * this.camera.position.distanceTo(new THREE.Vector3(...at));
             const mesh = new THREE.Mesh(new THREE.SphereGeometry(size, 12, 8), new THREE.MeshBasicMaterial({ color, depthTest: false }));
             mesh.position.set(...at);
             mesh.renderOrder = 10;
@@ -262,6 +270,14 @@ export class Stage {
         const sum: Vec3 = [0, 0, 0];
         positions.forEach((x, i) => (sum[i % 3] = sum[i % 3]! + x / count));
         return count > 0 ? sum : null;
+    }
+
+    skinTriangles(body: number): number {
+        return this.surfaces.triangles(body);
+    }
+    /** For tests. */
+    proxyTriangles(): number {
+        return this.proxies.object.visible ? this.proxies.object.geometry.getAttribute("position").count / 3 : 0;
     }
 
     /** Where a point of the world is on the page, in pixels. */

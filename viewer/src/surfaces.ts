@@ -2,8 +2,8 @@
 
 import * as THREE from "three";
 import { categorical, colormap, type Rgb } from "./colors";
-import type { NumberArray, Packet, Pose, SceneInfo } from "./protocol";
-import { follow, heaviest, shape, type Binding, type Mesh } from "./skin";
+import type { NumberArray, Packet, Pose, SceneInfo, SentSkin } from "./protocol";
+import { decode, follow, heaviest, shape, type Binding, type Mesh } from "./skin";
 
 interface Surface {
     object: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
@@ -11,6 +11,8 @@ interface Surface {
     points: Float32Array;
     binding?: Binding;
     nearest?: Uint32Array; // per point: the particle whose value it shows
+    sent?: boolean; // its points come with the frames
+    values?: Uint8Array; // per point, where they come with the frames
     tint: Rgb;
 }
 
@@ -63,7 +65,10 @@ const floorGrey: Rgb = [0.78, 0.77, 0.75];
 export class Surfaces {
     readonly group = new THREE.Group();
     readonly obstacles = new THREE.Group();
-    private bodies: (Surface | null)[] = [];
+    private bodies: (Surface | null)[] = []; // as the scene has them
+    private sent: (Surface | null)[] = []; // as the frames have them: what is sent, and what broke
+    private whole: (Mesh | null)[] = []; // of those that are sent: before anything broke
+    private scene: SceneInfo | null = null;
     private things: (THREE.Object3D | null)[] = [];
     private dark = false;
 
@@ -78,12 +83,20 @@ export class Surfaces {
     build(scene: SceneInfo, packet: Packet): void {
         this.group.clear();
         this.obstacles.clear();
+        this.scene = scene;
+        this.sent = scene.bodies.map(() => null);
+        this.whole = scene.bodies.map(() => null);
         this.bodies = scene.bodies.map((body, b) => {
             const mesh = body.skin ? meshOf(packet.arrays, `body${b}`) : null;
             if (!mesh) return null;
             const tint = body.color ?? categorical(b);
             const rest = packet.arrays.get(`body${b}.points`) as Float32Array | undefined;
             const rows = packet.arrays.get(`body${b}.rows`) as Uint32Array | undefined;
+            if (body.skin === "sent") {
+                this.whole[b] = mesh;
+                this.sent[b] = this.sentSurface(b, mesh, tint);
+                return null;
+            }
             const count = rows ? rows.length - 1 : (rest?.length ?? 0) / 3;
             const surface = surfaceOf(mesh, rest?.slice() ?? new Float32Array(3 * count), tint, 0.55);
             if (rows) {
@@ -108,9 +121,79 @@ export class Surfaces {
         });
     }
 
-    /** Is this body drawn as a surface, for so many particles as it has now? */
-    has(body: number, particles: number, built: number): boolean {
-        const surface = this.bodies[body];
+    private sentSurface(body: number, mesh: Mesh, tint: Rgb): Surface {
+        let points = 0;
+        for (const p of mesh.pointOf) points = Math.max(points, p + 1);
+        const surface = surfaceOf(mesh, new Float32Array(3 * points), tint, 0.55);
+        surface.sent = true;
+        surface.object.visible = false;
+        surface.object.name = `sent${body}`;
+        this.group.add(surface.object);
+        return surface;
+    }
+
+    /** Puts the surfaces that came with a frame where they are. What was rebuilt stays until a new one comes. */
+    receive(skins: readonly SentSkin[] | undefined, packet: Packet): void {
+        const named = new Set((skins ?? []).map((skin) => skin.body));
+        this.sent.forEach((surface, b) => {
+            // A body that the frame does not name is whole again: an earlier frame is looked at.
+            if (surface && !named.has(b) && this.scene?.bodies[b]?.skin !== "sent") this.drop(b);
+        });
+        for (const skin of skins ?? []) {
+            const name = `skin${skin.body}`;
+            const packed = packet.arrays.get(`${name}.P`) as Uint16Array | undefined;
+            const body = this.scene?.bodies[skin.body];
+            if (!packed || !body) continue;
+            const mesh = skin.mesh ? meshOf(packet.arrays, name) : this.whole[skin.body]!;
+            if (mesh && this.sent[skin.body]?.mesh !== mesh) {
+                this.drop(skin.body);
+                this.sent[skin.body] = this.sentSurface(skin.body, mesh, body.color ?? categorical(skin.body));
+            }
+            const surface = this.sent[skin.body];
+            if (!surface) continue;
+            surface.points = decode(packed, skin.box, 0, packed.length / 3);
+            surface.values = packet.arrays.get(`${name}.value`) as Uint8Array | undefined;
+            if (skin.inside !== undefined) this.darkenInside(surface, skin.inside, body.inside ?? null);
+            reshape(surface);
+        }
+    }
+
+    /** What was inside before the body broke has a look of its own. */
+    private darkenInside(surface: Surface, from: number, inside: Rgb | null): void {
+        const geometry = surface.object.geometry;
+        geometry.clearGroups();
+        geometry.addGroup(0, 3 * from, 0);
+        geometry.addGroup(3 * from, Infinity, 1);
+        const outer = surface.object.material;
+        const inner = outer.clone();
+        if (inside) inner.color.setRGB(...inside, THREE.SRGBColorSpace);
+        else inner.color.copy(outer.color).multiplyScalar(0.55);
+        inner.roughness = 0.9;
+        (surface.object as THREE.Mesh).material = [outer, inner];
+    }
+
+    private drop(body: number): void {
+        const surface = this.sent[body];
+        if (!surface) return;
+        this.group.remove(surface.object);
+        surface.object.geometry.dispose();
+        this.sent[body] = null;
+    }
+
+    /** Triangles that a body is drawn with; for tests. */
+    triangles(body: number): number {
+        const surface = this.shownOf(body);
+        return surface?.object.visible ? surface.mesh.triangles.length / 3 : 0;
+    }
+
+    private shownOf(body: number): Surface | null {
+        return this.sent[body] ?? this.bodies[body] ?? null;
+    }
+
+    /** Is this body drawn as a surface, for so many particles as it has now and in these colours? */
+    has(body: number, particles: number, built: number, painted: boolean): boolean {
+        const surface = this.shownOf(body);
+        if (surface?.sent) return surface.points.some((x) => x !== 0) && (!painted || !!surface.values);
         return !!surface && (!surface.binding || particles === built);
     }
 
@@ -134,14 +217,15 @@ export class Surfaces {
     }
 
     show(body: number, visible: boolean): void {
-        const surface = this.bodies[body];
-        if (surface) surface.object.visible = visible;
+        const surface = this.shownOf(body);
+        for (const one of [this.bodies[body], this.sent[body]]) if (one) one.object.visible = visible && one === surface;
     }
 
     /** Colours by the values of the body's particles (0 to 255), or as it looks. */
     paint(body: number, values: Uint8Array | undefined, mode: number): void {
-        const surface = this.bodies[body];
+        const surface = this.shownOf(body);
         if (!surface) return;
+        if (surface.sent) return this.paintSent(surface, values !== undefined);
         const color = surface.object.geometry.getAttribute("color") as THREE.BufferAttribute;
         const numbers = color.array as Float32Array;
         const painted = values && surface.nearest;
@@ -158,6 +242,23 @@ export class Surfaces {
             // Names do not mix; numbers do, as positions do.
             const at = mode === 2 ? (p: number): number => values[surface.nearest![p]!] ?? 0 : mixed(surface.binding!, values);
             surface.mesh.pointOf.forEach((p, v) => numbers.set(table[at(p)]!, 3 * v));
+        }
+        color.needsUpdate = true;
+    }
+
+    private paintSent(surface: Surface, painted: boolean): void {
+        const color = surface.object.geometry.getAttribute("color") as THREE.BufferAttribute;
+        const numbers = color.array as Float32Array;
+        const materials = [surface.object.material].flat();
+        if (!painted || !surface.values) {
+            numbers.fill(1);
+        } else {
+            for (const material of materials) material.color.setRGB(1, 1, 1);
+            const one = new THREE.Color();
+            surface.mesh.pointOf.forEach((p, v) => {
+                one.setRGB(...categorical(Math.round((surface.values![p]! / 255) * 11)), THREE.SRGBColorSpace);
+                numbers.set([one.r, one.g, one.b], 3 * v);
+            });
         }
         color.needsUpdate = true;
     }

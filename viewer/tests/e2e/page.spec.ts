@@ -63,6 +63,7 @@ test.describe("the page", () => {
         await page.mouse.move(at[0] - 5, at[1] + 250, { steps: 5 });
         await page.mouse.up();
         await until(page, (now) => now.fragments >= 2, "it is in two");
+        await until(page, (now) => now.skins.some(([body, mesh]) => body === 0 && mesh), "and drawn as two");
     });
 
     test("colours show numbers with a legend, and the picture with them", async ({ page }) => {
@@ -149,5 +150,51 @@ test("without the token there is nothing to see", async ({ page }) => {
     const viewer = await Viewer.start(scene, ["--paused"]);
     const answer = await page.goto(viewer.address.replace(/token=.*/, "token=wrong"));
     expect(answer!.status()).toBe(403);
+    await viewer.stop();
+});
+
+test("a body that breaks is seen in pieces, and whole again in an earlier frame", async ({ page }) => {
+    const viewer = await Viewer.start("wafer");
+    await page.goto(viewer.address);
+    const first = await until(page, (now) => now.triangles > 0, "it is drawn");
+    expect(first.skins).toEqual([[0, false]]);
+    const broken = await until(page, (now) => now.skins.some(([body, mesh]) => body === 0 && mesh), "a surface of its pieces comes");
+    expect(broken.triangles).toBeGreaterThan(first.triangles);
+    await page.locator("#scrub").fill("0");
+    const whole = await until(page, (now) => now.frame === 0, "the first frame");
+    expect(whole.triangles).toBe(first.triangles);
+    await viewer.stop();
+});
+
+test("a sheet has its skin, bodies their collision shapes, and the menu pictures", async ({ page }) => {
+    const viewer = await Viewer.start("cloth-sheet", ["--paused"]);
+    await page.goto(viewer.address);
+    const sheet = await until(page, (now) => now.skins.length === 1, "the sheet's points come with the frame");
+    expect(sheet.skins).toEqual([[0, false]]);
+    await page.locator("#scenes-button").click();
+    const pictures = page.locator("#scenes img");
+    expect(await pictures.count()).toBeGreaterThan(30);
+    expect(await pictures.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(120);
+    await page.keyboard.press("Escape");
+    await page.locator("#scenes-button").click();
+    await page.locator("#scenes button", { hasText: /^falling-ball$/ }).click();
+    await until(page, (now) => now.scene === "falling-ball", "the scene that was clicked");
+    const skin = await features(page);
+    await page.locator("#show").selectOption("proxies");
+    await until(page, (now) => now.proxies > 100, "triangles of collision shapes");
+    await page.waitForTimeout(300);
+    const shapes = await features(page);
+    expect(shapes.red).toBeGreaterThan(0.5 * skin.red);
+    expect(shapes.red).toBeLessThan(2 * skin.red);
+    await viewer.stop();
+});
+
+test("bodies at rest sleep, and a hand wakes them", async ({ page }) => {
+    const viewer = await Viewer.start({ ...scene, sleeping: { enabled: true } });
+    await page.goto(viewer.address);
+    await until(page, (now) => now.asleep === 1, "it sleeps", 60_000);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("PageUp");
+    await until(page, (now) => now.asleep === 0, "a push wakes it");
     await viewer.stop();
 });

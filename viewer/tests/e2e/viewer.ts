@@ -72,6 +72,10 @@ export interface Shown {
     color: string;
     inputs: number;
     fragments: number; // where this frame says
+    skins: [number, boolean][]; // bodies whose surface came with the frame; with its triangles?
+    triangles: number; // of the first body's surface
+    proxies: number; // triangles of collision shapes
+    asleep: number;
 }
 
 /** What the page shows of its first body. */
@@ -94,13 +98,17 @@ export function shown(page: Page): Promise<Shown | null> {
             color: frame.color,
             inputs: status.inputs,
             fragments: frame.fragments ?? 0,
+            skins: (frame.skins ?? []).map((skin: { body: number; mesh: boolean }) => [skin.body, skin.mesh]),
+            triangles: p.stage.skinTriangles(0),
+            proxies: p.stage.proxyTriangles(),
+            asleep: status.asleep ?? 0,
         };
     });
 }
 
 /** Waits until what is shown is as wanted. */
-export async function until(page: Page, wanted: (now: Shown) => boolean, what: string): Promise<Shown> {
-    const end = Date.now() + 20_000;
+export async function until(page: Page, wanted: (now: Shown) => boolean, what: string, patience = 20_000): Promise<Shown> {
+    const end = Date.now() + patience;
     let last: Shown | null = null;
     while (Date.now() < end) {
         last = await shown(page);
