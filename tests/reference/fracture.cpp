@@ -1,7 +1,6 @@
 #include "reference/fracture.hpp"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 namespace pliant::reference {
@@ -64,6 +63,35 @@ std::set<Link> pairs_across(const PointCloudBody& body, const std::vector<std::s
     for (const std::size_t a : side[0])
         for (const std::size_t b : side[1]) pairs.insert({std::min(a, b), std::max(a, b)});
     return pairs;
+}
+
+/// How many hang together with a particle through links that are not among those.
+std::set<std::size_t> part_of(const PointCloudBody& body, std::size_t first, const std::set<Link>& parted) {
+    std::set<std::size_t> part = {first}, next = part;
+    while (!next.empty()) {
+        const std::size_t i = *next.begin();
+        next.erase(next.begin());
+        for (std::size_t j = 0; j < body.particles.size(); ++j)
+            if (!part.contains(j) && are_linked(body, i, j) && !parted.contains({std::min(i, j), std::max(i, j)})) {
+                part.insert(j);
+                next.insert(j);
+            }
+    }
+    return part;
+}
+
+/// The links without those that hold parts with too few particles, the shortest ones first.
+std::set<Link> without_crumbs(const PointCloudBody& body, std::set<Link> parted, std::size_t smallest) {
+    std::vector<std::pair<double, Link>> linked;
+    for (const Link& link : parted)
+        if (are_linked(body, link.first, link.second))
+            linked.emplace_back((body.particles[link.first].x - body.particles[link.second].x).squaredNorm(), link);
+    std::sort(linked.begin(), linked.end());
+    for (const auto& [length, link] : linked) {
+        const std::set<std::size_t> a = part_of(body, link.first, parted), b = part_of(body, link.second, parted);
+        if (!a.contains(link.second) && std::min(a.size(), b.size()) < smallest) parted.erase(link);
+    }
+    return parted;
 }
 
 }  // namespace
@@ -132,26 +160,7 @@ std::set<Link> cracks_of(const PointCloudBody& body, double toughness, std::size
         wanted.insert(pairs.begin(), pairs.end());
         taken.insert(members.begin(), members.end());
     }
-    // The longest part first, and the last link of a particle does not.
-    std::vector<std::pair<double, Link>> linked;
-    std::set<Link> parted;
-    std::map<std::size_t, std::size_t> left;
-    for (const Link& link : wanted) {
-        if (!are_linked(body, link.first, link.second)) {
-            parted.insert(link);
-            continue;
-        }
-        linked.emplace_back(-(body.particles[link.first].x - body.particles[link.second].x).squaredNorm(), link);
-        for (const std::size_t i : {link.first, link.second}) left.try_emplace(i, links_of(body, i));
-    }
-    std::sort(linked.begin(), linked.end());
-    for (const auto& [length, link] : linked) {
-        if (left[link.first] < 2 || left[link.second] < 2) continue;
-        --left[link.first];
-        --left[link.second];
-        parted.insert(link);
-    }
-    return parted;
+    return without_crumbs(body, wanted, smallest);
 }
 
 }  // namespace pliant::reference
