@@ -3,6 +3,7 @@
 #include "bench/clock_rate.hpp"
 #include "bench/clustering_time.hpp"
 #include "bench/collisions_time.hpp"
+#include "bench/fracture_time.hpp"
 #include "bench/glue_time.hpp"
 #include "bench/live_time.hpp"
 #include "bench/progress.hpp"
@@ -35,6 +36,7 @@ constexpr double must_collision_share = 0.4;
 constexpr double must_levels_one_sweep = 3.0;
 constexpr double must_levels_five_sweeps = 1.65;
 constexpr double must_reclustering = 1.0;
+constexpr double must_fracture_quiet = 1.03, must_fracture_step = 3, must_fracture_ms = 100;
 constexpr double must_embedding = 0.33;
 constexpr double must_addition_ms = 3;
 constexpr double must_frame_microseconds = 2;
@@ -86,6 +88,7 @@ const std::string collision_growth_case = "collision-growth";
 const std::string clustering_case = "clustering-125k";
 const std::string coarse_levels_case = "coarse-levels-125k";
 const std::string recluster_case = "compressed-beam";
+const std::string fracture_case = "fracture";
 const std::string frame_case = "procrustes";
 const std::string glue_case = "branches";
 const std::string skins_case = "skins";
@@ -103,6 +106,7 @@ std::vector<std::string> names() {
     all.push_back(clustering_case);
     all.push_back(coarse_levels_case);
     all.push_back(recluster_case);
+    all.push_back(fracture_case);
     all.push_back(frame_case);
     all.push_back(glue_case);
     for (const std::string& name : {skins_case, sleep_case, latency_case, stream_case}) all.push_back(name);
@@ -229,6 +233,21 @@ void run_reclustering(Results& results) {
     at_most(results, "adding one cluster, slowest step", r.worst_addition, must_addition_ms, " ms");
 }
 
+void run_fracture(Results& results) {
+    say(fracture_case, "bodies that hold, shatter and are cut");
+    const FractureResult r = time_fracture();
+    results.right &= r.right;
+    say(fracture_case, fmt::format("{} particles that hold: {:.3f} ms a step, {:.3f} ms without toughness{}",
+                                   r.particles, r.with, r.without, r.right ? "" : ", WRONG"));
+    say(fracture_case, fmt::format("shatter: median of {} steps with splits {:.2f} ms, of {} without {:.2f} ms",
+                                   r.split, r.split_step, r.quiet, r.quiet_step));
+    at_most(results, "fracture switched on, nothing breaks, over without it", r.with / r.without, must_fracture_quiet,
+            "x");
+    at_most(results, "a step with splits over one without", r.split_step / r.quiet_step, must_fracture_step, "x");
+    at_most(results, fmt::format("{} splits in a frame of {} particles, two threads", r.splits, r.large), r.splitting,
+            must_fracture_ms, " ms");
+}
+
 void run_frames(Results& results) {
     const FrameTimes r = time_frames();
     results.right &= r.microseconds > 0;
@@ -343,6 +362,7 @@ int run(const Options& options) {
     if (wanted(clustering_case)) run_clustering(results);
     if (wanted(coarse_levels_case)) run_coarse_levels(results);
     if (wanted(recluster_case)) run_reclustering(results);
+    if (wanted(fracture_case)) run_fracture(results);
     if (wanted(frame_case)) run_frames(results);
     if (wanted(glue_case)) run_glue(results);
     if (wanted(skins_case)) run_skins(results);

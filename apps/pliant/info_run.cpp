@@ -45,6 +45,24 @@ Found look_at_all(const RunReader& run) {
     return found;
 }
 
+/// The largest pieces, and which each broke from.
+void print_fragments(const Frame& frame) {
+    constexpr std::size_t most = 12;
+    std::vector<std::size_t> size(frame.fragment_parents.size(), 0);
+    for (const std::uint32_t fragment : frame.fragments) ++size[fragment];
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t f = 0; f < size.size(); ++f)
+        if (size[f] > 0) order.push_back(f);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return size[a] > size[b]; });
+    fmt::print("broken into {} pieces:\n", order.size());
+    for (std::size_t k = 0; k < order.size() && k < most; ++k) {
+        const std::uint32_t f = order[k], parent = frame.fragment_parents[f];
+        fmt::print("  piece {}: {} particles{}\n", f, size[f],
+                   parent == f ? "" : fmt::format(", from piece {}", parent));
+    }
+    if (order.size() > most) fmt::print("  and {} smaller ones\n", order.size() - most);
+}
+
 void print_frames(const RunReader& run, const Found& found) {
     const std::vector<int>& numbers = run.frame_numbers();
     if (numbers.empty()) {
@@ -56,6 +74,8 @@ void print_frames(const RunReader& run, const Found& found) {
     if (found.last)
         fmt::print("last: {:.4g} s, {} particles, hash {:016x}\n", found.last->time, found.last->particles,
                    found.last->hash);
+    const Frame last = run.read_frame(numbers.back()).frame;
+    if (!last.fragment_parents.empty()) print_fragments(last);
 }
 
 void print_ways_on(const RunReader& run) {

@@ -20,8 +20,6 @@ constexpr double thread_toughness = 3, thread_least = 0.1, thread_most = 0.5;
 
 /// With fewer a particle's neighborhood says nothing.
 constexpr std::uint32_t least_neighbors = 6;
-/// Links that a thread does not take from a particle.
-constexpr std::uint32_t last_links = 1;
 
 bool begins_in(double time, const CrackInput& input) { return time >= input.time && time < input.time + input.dt; }
 
@@ -65,7 +63,7 @@ class Cracks {
         }
         // What parts now is tested again when its rows are known.
         if (pairs_.empty() && drawn_.empty()) pull_threads();
-        if (!drawn_.empty()) keep_last_links();
+        if (!drawn_.empty()) keep_small_parts();
         part();
         return report_;
     }
@@ -80,30 +78,39 @@ class Cracks {
         for (std::size_t s = i * most_neighbors; s < i * most_neighbors + body_.count[i]; ++s) f(body_.neighbor[s], s);
     }
     void part_pair(std::uint32_t i, std::uint32_t j) { pairs_.emplace_back(std::min(i, j), std::max(i, j)); }
-    /// The same by stress, unless it is one of the last links of a particle.
+    /// The same by stress, unless nothing but a crumb would come off.
     void draw_apart(std::uint32_t i, std::uint32_t j) { drawn_.emplace_back(std::min(i, j), std::max(i, j)); }
 
-    /// The shortest links stay of a particle that would lose nearly all: it goes with the side that holds it best, and
-    /// no dust comes off.
-    void keep_last_links() {
+    /// A part with fewer than `smallest` particles, or a crumb, does not come off: the shortest of its links stays, so
+    /// that it goes with the side that holds it best.
+    void keep_small_parts() {
         std::sort(drawn_.begin(), drawn_.end());
         drawn_.erase(std::unique(drawn_.begin(), drawn_.end()), drawn_.end());
         std::vector<std::pair<double, IdLink>> linked;
         for (const IdLink& link : drawn_) {
             const auto [i, j] = link;
             if (knows(i, j) || knows(j, i))
-                linked.emplace_back(-(position(j) - position(i)).squaredNorm(), link);
+                linked.emplace_back((position(j) - position(i)).squaredNorm(), link);
             else
                 pairs_.push_back(link);
         }
         std::sort(linked.begin(), linked.end());
-        std::vector<std::uint32_t> left = links_per_particle();
-        for (const auto& [unused, link] : linked) {
-            const auto [i, j] = link;
-            if (left[i] <= last_links || left[j] <= last_links) continue;
-            --left[i];
-            --left[j];
-            pairs_.push_back(link);
+        UnionFind parts(body_.size());
+        for (std::uint32_t i = 0; i < body_.size(); ++i)
+            for_links(i, [&](std::uint32_t j, std::size_t) {
+                if (!std::binary_search(drawn_.begin(), drawn_.end(), IdLink(std::min(i, j), std::max(i, j))))
+                    parts.unite(i, j);
+            });
+        std::vector<std::uint32_t> size(body_.size(), 0);
+        for (std::uint32_t i = 0; i < body_.size(); ++i) ++size[parts.find(i)];
+        for (const auto& [length, link] : linked) {
+            const std::uint32_t a = parts.find(link.first), b = parts.find(link.second);
+            if (a != b && std::min(size[a], size[b]) < std::max(rule_.smallest, crumb_size)) {
+                parts.unite(a, b);
+                size[parts.find(a)] = size[a] + size[b];
+            } else {
+                pairs_.push_back(link);
+            }
         }
     }
 
@@ -189,12 +196,7 @@ class Cracks {
             if (a.at_crack != b.at_crack) return a.at_crack;
             return a.excess != b.excess ? a.excess > b.excess : a.particle < b.particle;
         });
-        std::size_t fragments = 0;
-        if (rule_.most_fragments > 0) {
-            std::vector<std::uint32_t> known = body_.fragment;
-            std::sort(known.begin(), known.end());
-            fragments = static_cast<std::size_t>(std::unique(known.begin(), known.end()) - known.begin());
-        }
+        std::size_t fragments = count_fragments();
         taken_.assign(body_.size(), 0);
         links_ = links_per_particle();
         for (const StrainedPoint& point : strained) {
@@ -203,6 +205,14 @@ class Cracks {
             if (rule_.most_fragments > 0 && fragments >= rule_.most_fragments) return;
             if (break_at(point)) ++fragments;
         }
+    }
+
+    /// Where their number is bounded; else 0.
+    std::size_t count_fragments() const {
+        if (rule_.most_fragments == 0) return 0;
+        std::vector<std::uint32_t> known = body_.fragment;
+        std::sort(known.begin(), known.end());
+        return static_cast<std::size_t>(std::unique(known.begin(), known.end()) - known.begin());
     }
 
     bool break_at(const StrainedPoint& point) {
@@ -306,6 +316,7 @@ class Cracks {
     /// Links at cracks that are drawn out as far as nothing but a thread is.
     void pull_threads() {
         if (body_.cuts.empty()) return;
+        if (rule_.most_fragments > 0 && count_fragments() >= rule_.most_fragments) return;
         cuts_.refresh(body_);
         for (std::uint32_t i = 0; i < body_.size(); ++i) {
             const double most =

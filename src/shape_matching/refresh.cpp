@@ -10,6 +10,9 @@
 namespace pliant {
 namespace {
 
+/// Of how far from their origin they are: members nearer to each other than this are at one place.
+constexpr double point_cutoff = 1e-6;
+
 std::array<Real, 6> symmetric_row(const Mat3& m) {
     return {real(m(0, 0)), real(m(1, 1)), real(m(2, 2)), real(m(1, 2)), real(m(0, 2)), real(m(0, 1))};
 }
@@ -80,12 +83,19 @@ void refresh_cluster(SoftBodies& soft, const Twins& twins, std::size_t cluster) 
     }
     PLIANT_ASSERT(mass > 0);
     shift /= mass;
+    // A single particle, or one and its twins: what is left of their places is rounding, and must not pass for a size.
+    double extent = 0, far = 0;
+    for (std::uint32_t k = begin; k < end; ++k) {
+        extent = std::max(extent, (born(k) - shift).squaredNorm());
+        far = std::max(far, born(k).squaredNorm());
+    }
+    const bool is_point = extent < point_cutoff * point_cutoff * far;
     Mat3 a_rr = Mat3::Zero();
     double width = 0;
     for (std::uint32_t k = begin; k < end; ++k) {
         Member& twin = soft.by_particle.members[twins.by_particle[k]];
         const double share = weight(k) / mass;
-        const Vec3 p = born(k) - shift;
+        const Vec3 p = is_point ? Vec3(Vec3::Zero()) : Vec3(born(k) - shift);
         a_rr += share * p * p.transpose();
         width = std::max(width, p.squaredNorm());
         Member& fitted = soft.by_cluster.members[k];

@@ -150,7 +150,8 @@ TEST(BrokenPoints, gain_no_energy_and_no_momentum) {
         "time": {"fps": 60, "frames": 20}, "gravity": [0, 0, 0],
         "bodies": [{"solver": "point_based", "shape": {"type": "box", "size": [1, 0.25, 0.25]},
                     "sampling": {"particles": 1200},
-                    "material": {"young": 1e5, "density": 500, "toughness": 0.1}, "stretch": [1.12, 1, 1],
+                    "material": {"young": 1e5, "density": 500, "toughness": {"value": 0.5, "regions": [
+                        {"shape": {"type": "box", "size": [0.15, 1, 1]}, "value": 0.1}]}}, "stretch": [1.2, 1, 1],
                     "spin": [0, 40, 20]}]})",
                                       "stretched"));
     const Stats before = simulation.stats();

@@ -53,6 +53,10 @@ std::string run(const Scene& scene, int frames, Outcome& outcome) {
         outcome.repaired += report.warning(Warning::non_finite_particle);
         const Stats stats = simulation.stats();
         outcome.fastest = std::max(outcome.fastest, stats.max_speed);
+        outcome.particles = static_cast<double>(stats.particles);
+        outcome.bodies = static_cast<double>(scene.bodies.size());
+        outcome.fragments = static_cast<double>(stats.fragments);
+        outcome.crumbs = static_cast<double>(stats.crumbs);
         std::string problem = problem_of(simulation.snapshot());
         if (problem.empty()) problem = problem_of(stats, report);
         if (problem.empty() && std::abs(stats.mass - mass) > slack * mass) problem = "the mass changed";

@@ -9,11 +9,12 @@
 namespace pliant::testing {
 
 struct Outcome {
-    bool ran = false;            ///< or it was refused, with a message
-    std::string refusal;         ///< the message
-    std::uint64_t repaired = 0;  ///< particles that lost their place and got it back
-    double fastest = 0;          ///< m/s: highest speed at the end of a frame
-    std::string complaint;       ///< what was wrong; empty: nothing
+    bool ran = false;                                             ///< or it was refused, with a message
+    std::string refusal;                                          ///< the message
+    std::uint64_t repaired = 0;                                   ///< particles that lost their place and got it back
+    double fastest = 0;                                           ///< m/s: highest speed at the end of a frame
+    double particles = 0, bodies = 0, fragments = 0, crumbs = 0;  ///< at the end of the last frame
+    std::string complaint;                                        ///< what was wrong; empty: nothing
 };
 
 /// No NaN in any number of any frame, constant mass, whole messages. Anything thrown but an InputError is a complaint.

@@ -1,7 +1,6 @@
 #include "reference/fracture.hpp"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 namespace pliant::reference {
@@ -28,42 +27,74 @@ Matrix3d deformation_of(const BreakingBody& body, const BreakingCluster& cluster
     return moved * rest.inverse();
 }
 
-bool are_linked(const PointCloudBody& body, std::size_t a, std::size_t b) {
-    const auto has = [&](std::size_t i, std::size_t j) {
-        return std::any_of(body.particles[i].neighbors.begin(), body.particles[i].neighbors.end(),
-                           [&](const PointNeighbor& n) { return n.index == j; });
-    };
-    return has(a, b) || has(b, a);
-}
+/// Per particle: those that it is linked with, in either direction.
+using Links = std::vector<std::set<std::size_t>>;
 
-std::size_t links_of(const PointCloudBody& body, std::size_t i) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j < body.particles.size(); ++j) count += j != i && are_linked(body, i, j) ? 1 : 0;
-    return count;
+Links links_of(const PointCloudBody& body) {
+    Links links(body.particles.size());
+    for (std::size_t i = 0; i < links.size(); ++i)
+        for (const PointNeighbor& neighbor : body.particles[i].neighbors) {
+            links[i].insert(neighbor.index);
+            links[neighbor.index].insert(i);
+        }
+    return links;
 }
 
 /// A particle that its own side would leave with fewer than six goes with the other one, if that holds it better.
-bool changes_sides(const PointCloudBody& body, std::size_t i, const std::vector<std::size_t>& other) {
+bool changes_sides(const Links& links, std::size_t i, const std::vector<std::size_t>& other) {
     std::size_t there = 0;
-    for (const std::size_t j : other) there += are_linked(body, i, j) ? 1 : 0;
-    const std::size_t here = links_of(body, i) - there;
+    for (const std::size_t j : other) there += links[i].count(j);
+    const std::size_t here = links[i].size() - there;
     return here < 6 && there > here;
 }
 
 /// All pairs across the plane through the mean of a neighborhood; none where a side has too few.
-std::set<Link> pairs_across(const PointCloudBody& body, const std::vector<std::size_t>& members, const Vector3d& normal,
-                            std::size_t smallest) {
+std::set<Link> pairs_across(const PointCloudBody& body, const Links& links, const std::vector<std::size_t>& members,
+                            const Vector3d& normal, std::size_t smallest) {
     Vector3d center = Vector3d::Zero();
     for (const std::size_t i : members) center += body.particles[i].x / static_cast<double>(members.size());
     std::vector<std::size_t> plain[2], side[2];
     for (const std::size_t i : members) plain[normal.dot(body.particles[i].x - center) > 0 ? 1 : 0].push_back(i);
     for (const int k : {0, 1})
-        for (const std::size_t i : plain[k]) side[changes_sides(body, i, plain[1 - k]) ? 1 - k : k].push_back(i);
+        for (const std::size_t i : plain[k]) side[changes_sides(links, i, plain[1 - k]) ? 1 - k : k].push_back(i);
     std::set<Link> pairs;
     if (std::min(side[0].size(), side[1].size()) < smallest) return pairs;
     for (const std::size_t a : side[0])
         for (const std::size_t b : side[1]) pairs.insert({std::min(a, b), std::max(a, b)});
     return pairs;
+}
+
+/// What hangs together with a particle through links that are not among those; so many of them at most.
+std::set<std::size_t> part_of(const Links& links, std::size_t first, const std::set<Link>& parted, std::size_t most) {
+    std::set<std::size_t> part = {first}, next = part;
+    while (!next.empty() && part.size() < most) {
+        const std::size_t i = *next.begin();
+        next.erase(next.begin());
+        for (const std::size_t j : links[i])
+            if (!part.contains(j) && !parted.contains({std::min(i, j), std::max(i, j)})) {
+                part.insert(j);
+                next.insert(j);
+            }
+    }
+    return part;
+}
+
+/// The links without those that hold parts with too few particles, the shortest ones first.
+std::set<Link> without_crumbs(const PointCloudBody& body, const Links& links, std::set<Link> parted,
+                              std::size_t smallest) {
+    std::vector<std::pair<double, Link>> linked;
+    for (const Link& link : parted)
+        if (links[link.first].contains(link.second))
+            linked.emplace_back((body.particles[link.first].x - body.particles[link.second].x).squaredNorm(), link);
+    std::sort(linked.begin(), linked.end());
+    for (const auto& [length, link] : linked) {
+        const auto is_small = [&](std::size_t one, std::size_t other) {
+            const std::set<std::size_t> part = part_of(links, one, parted, smallest);
+            return part.size() < smallest && !part.contains(other);
+        };
+        if (is_small(link.first, link.second) || is_small(link.second, link.first)) parted.erase(link);
+    }
+    return parted;
 }
 
 }  // namespace
@@ -111,6 +142,7 @@ std::set<std::size_t> clusters_of_twin(const BreakingBody& body, const ClusterBr
 }
 
 std::set<Link> cracks_of(const PointCloudBody& body, double toughness, std::size_t smallest) {
+    const Links links = links_of(body);
     std::vector<std::tuple<double, std::size_t, Vector3d>> strained;
     for (std::size_t i = 0; i < body.particles.size(); ++i) {
         if (!is_solid(basis_matrix(body.particles[i]))) continue;
@@ -127,31 +159,12 @@ std::set<Link> cracks_of(const PointCloudBody& body, double toughness, std::size
         std::vector<std::size_t> members = {i};
         for (const PointNeighbor& neighbor : body.particles[i].neighbors) members.push_back(neighbor.index);
         if (std::any_of(members.begin(), members.end(), [&](std::size_t k) { return taken.contains(k); })) continue;
-        const std::set<Link> pairs = pairs_across(body, members, normal, smallest);
+        const std::set<Link> pairs = pairs_across(body, links, members, normal, smallest);
         if (pairs.empty()) continue;
         wanted.insert(pairs.begin(), pairs.end());
         taken.insert(members.begin(), members.end());
     }
-    // The longest part first, and the last link of a particle does not.
-    std::vector<std::pair<double, Link>> linked;
-    std::set<Link> parted;
-    std::map<std::size_t, std::size_t> left;
-    for (const Link& link : wanted) {
-        if (!are_linked(body, link.first, link.second)) {
-            parted.insert(link);
-            continue;
-        }
-        linked.emplace_back(-(body.particles[link.first].x - body.particles[link.second].x).squaredNorm(), link);
-        for (const std::size_t i : {link.first, link.second}) left.try_emplace(i, links_of(body, i));
-    }
-    std::sort(linked.begin(), linked.end());
-    for (const auto& [length, link] : linked) {
-        if (left[link.first] < 2 || left[link.second] < 2) continue;
-        --left[link.first];
-        --left[link.second];
-        parted.insert(link);
-    }
-    return parted;
+    return without_crumbs(body, links, wanted, smallest);
 }
 
 }  // namespace pliant::reference
