@@ -50,12 +50,13 @@ TEST(Stats, agree_with_the_snapshot_of_the_same_moment) {
     EXPECT_GT(stats.max_stretch, 1);
 }
 
-TEST(Stats, of_a_frame_use_the_one_fit_of_its_end_and_forget_it_when_the_state_changes) {
+TEST(Stats, and_snapshot_of_a_state_share_one_fit_and_forget_it_when_the_state_changes) {
     Simulation simulation = simulate(busy_scene);
     const auto kept = [&] { return std::as_const(simulation).parts().scratch.soft.measured.valid; };
     simulation.advance_frame();
-    EXPECT_TRUE(kept());
+    EXPECT_FALSE(kept()) << "nobody has looked yet";
     const Stats with = simulation.stats();
+    EXPECT_TRUE(kept());
     const Frame frame = simulation.snapshot();
     EXPECT_TRUE(kept()) << "looking changes nothing";
     simulation.parts();  // whoever gets this may change anything
