@@ -1,6 +1,7 @@
 #include "measure/soft_measure.hpp"
 
 #include "core/assert.hpp"
+#include "particles/fragment_numbers.hpp"
 #include "plasticity/flow.hpp"
 
 #include <algorithm>
