@@ -46,7 +46,7 @@ TEST_F(OptionValues, of_render_and_report_are_checked) {
     expect_bad(render, "--width", {"15", "8193", "0"}, "a whole number from 16 to 8192");
     expect_bad(render, "--height", {"15", "8193", "0"}, "a whole number from 16 to 8192");
     expect_bad(render, "--antialias", {"0", "9"}, "a whole number from 1 to 8");
-    expect_bad(render, "--show", {"meshes"}, "skin, particles, both, proxies, clusters");
+    expect_bad(render, "--show", {"meshes"}, "skin, particles, both, proxies, clusters, embedded");
     const std::string colors = "look, body, cluster, level, new, material, fragment, strain, plastic, speed";
     expect_bad(render, "--color", {"sped"}, colors);
     expect_bad({"report", "made"}, "--color", {"sped"}, colors);
